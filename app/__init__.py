@@ -1,0 +1,1 @@
+"""HTTP and terminal access to the analyst."""

@@ -1,0 +1,1 @@
+"""The measurement: the same analyst, scored on datasets of questions."""

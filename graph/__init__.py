@@ -1,0 +1,1 @@
+"""Questions, evidence and checked answers: one compiled graph behind the `Analyst` facade."""

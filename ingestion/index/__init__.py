@@ -1,0 +1,1 @@
+"""The search index: one contract (`base`), Qdrant Edge in process (`edge`), a Qdrant server (`server`)."""
