@@ -1,1 +1,1 @@
-"""HTTP and terminal access to the analyst."""
+"""HTTP and terminal access to the analyst: `create_app()` and the `folio` command."""

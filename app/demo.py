@@ -1,0 +1,33 @@
+"""The demo: sample filings of fictional companies, made, loaded and asked."""
+
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+from rich.rule import Rule
+
+from app.render import answer_view
+from graph.analyst import open_analyst
+from graph.domain import Question
+from ingestion.pipeline import add
+from ingestion.samples import demo_questions, make_samples
+from ingestion.settings import IngestionSettings
+
+
+def run(console: Console, folder: Path | None = None) -> None:
+    """Make the samples under `folder` (default FOLIO_HOME/samples), load what is not loaded yet, ask three questions."""
+    settings = IngestionSettings()
+    started = perf_counter()
+    samples = make_samples(folder or settings.home / "samples")
+    console.print(f"{len(samples.pdfs)} sample filings of fictional companies in {samples.folder}")
+    report = add(settings, [samples.pdf_folder], manifest=samples.manifest)
+    console.print(f"{report.summary()}\n")
+    with open_analyst(ingestion=settings) as analyst:
+        for question in demo_questions():
+            console.print(Rule(style="dim"))
+            console.print(f"[bold cyan]?[/] {question}")
+            console.print(answer_view(analyst.ask(Question(text=question)).answer))
+    console.print(Rule(style="dim"))
+    console.print(
+        f"\nDone in {perf_counter() - started:.1f} s. The web page: [bold]make serve[/], then http://127.0.0.1:7860"
+    )

@@ -1,0 +1,48 @@
+"""The HTTP application."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from app import problems
+from app.limits import BodyLimit
+from app.routes import chat, filings, health
+from app.services import Services
+from app.settings import AppSettings
+from graph.analyst import open_analyst
+from graph.settings import GraphSettings
+from ingestion.settings import IngestionSettings
+
+
+def create_app(
+    settings: AppSettings | None = None,
+    ingestion: IngestionSettings | None = None,
+    graph: GraphSettings | None = None,
+) -> FastAPI:
+    """The API; settings not given are read from the environment. Storage is opened when the application starts.
+
+    Routes find what they need in `app.state.services`.
+    """
+    settings = settings or AppSettings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            analyst = stack.enter_context(open_analyst(graph, ingestion, create=True))
+            app.state.services = Services(settings=settings, library=analyst.library, analyst=analyst)
+            yield
+
+    app = FastAPI(title="Folio", summary=__doc__, version=version("folio-filings"), lifespan=lifespan)
+    app.add_middleware(
+        BodyLimit,
+        request_bytes=settings.max_request_bytes,
+        upload_bytes=settings.max_upload_bytes,
+        upload_path="/filings",
+        prefixes=("/chat", "/filings"),
+    )
+    problems.install(app)
+    for router in (chat.router, filings.router, health.router):
+        app.include_router(router)
+    return app

@@ -1,0 +1,39 @@
+"""Answers and filings as a terminal shows them."""
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from graph.domain import Answer
+from ingestion.domain import Filing
+
+
+def answer_view(answer: Answer) -> RenderableType:
+    """The answer, the calculation if there is one, and each citation with its quote."""
+    parts: list[RenderableType] = []
+    if answer.refused:
+        parts.append(Text.assemble(("No answer: ", "bold yellow"), answer.refusal_reason or answer.answer))
+    else:
+        parts.append(Text(answer.answer, style="bold"))
+    if answer.calculation:
+        result = f"{answer.calculation.result:,.6f}".rstrip("0").rstrip(".")
+        parts.append(Text(f"  {answer.calculation.expression} = {result}", style="cyan"))
+    for number, citation in enumerate(answer.citations, start=1):
+        parts.append(Text(f"  [{number}] {citation.title or citation.doc}, page {citation.page}  ({citation.doc})"))
+        parts.append(Padding(Text(f"“{citation.quote}”", style="italic dim"), (0, 0, 0, 6)))
+    return Group(*parts)
+
+
+def filings_table(filings: Sequence[Filing]) -> RenderableType:
+    """One row a filing."""
+    table = Table("Document", "Company", "Form", "Fiscal year", "Period end", "Pages", box=None, header_style="bold")
+    for filing in filings:
+        year = "" if filing.fiscal_year is None else str(filing.fiscal_year)
+        quarter = f" Q{filing.fiscal_quarter}" if filing.fiscal_quarter else ""
+        when = filing.event_date or filing.period_end
+        pages = str(filing.page_count)
+        table.add_row(filing.doc, filing.company, filing.form, year + quarter, str(when or ""), pages)
+    return table

@@ -1,0 +1,1 @@
+"""Routes by noun; each is thin."""

@@ -1,0 +1,33 @@
+"""The web page and the API on one port; also the entry file of the Gradio Space (`python -m ui.app`)."""
+
+import gradio as gr
+import uvicorn
+from fastapi import FastAPI
+
+from app.main import create_app
+from app.settings import AppSettings
+from graph.analyst import Analyst
+from ui.page import build_page, stylesheet
+
+
+def create_site() -> FastAPI:
+    """The API with the page mounted at `/`; settings come from the environment."""
+    api = create_app()
+
+    def analyst() -> Analyst:
+        opened: Analyst = api.state.services.analyst
+        return opened
+
+    return gr.mount_gradio_app(
+        api, build_page(analyst), path="/", css=stylesheet(), ssr_mode=False, footer_links=[], show_error=True
+    )
+
+
+def main() -> None:
+    """Serve until interrupted."""
+    settings = AppSettings()
+    uvicorn.run("ui.app:create_site", factory=True, host=settings.host, port=settings.port, log_level="warning")
+
+
+if __name__ == "__main__":
+    main()
