@@ -1,1 +1,1 @@
-"""Dense embedders (`base` is the contract) and the BM25 encoder (`bm25`)."""
+"""Dense embedders (`base` is the contract, `factory` picks one) and the BM25 encoder (`bm25`)."""

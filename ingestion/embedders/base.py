@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+import numpy as np
+
 from ingestion.index.base import Vector
 
 
@@ -26,3 +28,10 @@ class Embedder(Protocol):
     def embed_query(self, text: str) -> Vector:
         """Array of shape (dim,)."""
         ...
+
+
+def unit_rows(rows: Vector) -> Vector:
+    """Rows of shape (n, dim) scaled to unit length; zero rows stay zero."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    unit: Vector = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+    return unit
