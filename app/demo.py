@@ -15,7 +15,7 @@ from ingestion.settings import IngestionSettings
 
 
 def run(console: Console, folder: Path | None = None) -> None:
-    """Make the samples under `folder` (default FOLIO_HOME/samples), load what is not loaded yet, ask three questions."""
+    """Make the samples in `folder` (default FOLIO_HOME/samples), load those not loaded yet, ask three questions."""
     settings = IngestionSettings()
     started = perf_counter()
     samples = make_samples(folder or settings.home / "samples")

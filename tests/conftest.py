@@ -1,4 +1,4 @@
-"""What several rooms' tests share: the sample filings, made and ingested once a session, and the real data if it is there."""
+"""What several rooms' tests share: the sample filings, ingested once a session, and the real data if it is there."""
 
 import os
 import shutil

@@ -114,7 +114,8 @@ def page_html(filing: Filing, page: Page, citation: Citation | None) -> str:
     alt = escape(f"Page {page.number} of {filing.title}" + (f", with the quote: {here.quote}" if here else ""))
     return (
         f'<figure class="folio-page"><figcaption>{caption}</figcaption>'
-        f'<a href="{escape(source)}" target="_blank" rel="noopener"><img src="{escape(source)}" alt="{alt}"></a></figure>'
+        f'<a href="{escape(source)}" target="_blank" rel="noopener"><img src="{escape(source)}" alt="{alt}"></a>'
+        "</figure>"
     )
 
 
