@@ -1,0 +1,24 @@
+"""Finance knowledge as data a person can read and extend, and its typed loader."""
+
+from graph.knowledge.expressions import Expression, MissingOperands, Operand, parse_expression
+from graph.knowledge.loader import KnowledgeError, load_knowledge
+from graph.knowledge.matching import ItemMatcher, Ranked, label_words
+from graph.knowledge.types import Definition, Knowledge, KnownCompany, LineItem, Metric, Topic
+
+__all__ = [
+    "Definition",
+    "Expression",
+    "Knowledge",
+    "KnowledgeError",
+    "ItemMatcher",
+    "KnownCompany",
+    "LineItem",
+    "Metric",
+    "MissingOperands",
+    "Operand",
+    "Ranked",
+    "Topic",
+    "label_words",
+    "load_knowledge",
+    "parse_expression",
+]
