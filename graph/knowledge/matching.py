@@ -36,7 +36,9 @@ _STATEMENT_WEIGHT = {"own": 1.0, "also": 0.85, "other": 0.5}
 def label_words(label: str, company: str = "") -> str:
     """A label as it is compared: words alone, spellings unified, `company` and its legal form left out."""
     text = _NOTES.sub(" ", normalise(label))
-    text = _OWNERS.sub("shareholders", text.replace("non-controlling", "noncontrolling").replace("non-current", "noncurrent"))
+    text = _OWNERS.sub(
+        "shareholders", text.replace("non-controlling", "noncontrolling").replace("non-current", "noncurrent")
+    )
     text = text.replace("&", " and ").replace("/", " ").replace("--", " ")
     for name in _company_words(company):
         text = re.sub(rf"\b{re.escape(name)}\b(?:'s)?(?:,?\s+{_LEGAL}\b\.?)*", " ", text)
