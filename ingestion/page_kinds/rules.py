@@ -2,9 +2,11 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from ingestion.domain import Form, PageKind
 
@@ -16,21 +18,26 @@ STATEMENTS = (
     PageKind.EQUITY,
 )
 
+Rows = tuple[tuple[str, ...], ...]
+
 
 @dataclass(frozen=True)
 class StatementRule:
-    """How one statement is titled, and the rows it is known by (each a tuple of alternatives)."""
+    """How one statement is titled, and the rows it is known by (each row a tuple of alternatives).
+
+    `first` and `second` are rows of its upper and lower part: what a statement over two pages has on each.
+    """
 
     kind: PageKind
     title: re.Pattern[str]
-    anchors: tuple[tuple[str, ...], ...]
-    first: tuple[tuple[str, ...], ...]
-    second: tuple[tuple[str, ...], ...]
+    anchors: Rows
+    first: Rows
+    second: Rows
 
 
 @dataclass(frozen=True)
 class ItemRule:
-    """An Item of a form: its order, its name, and how its heading reads, with the number and alone."""
+    """An Item of a form: its place in the order, its name, how its heading reads after the number, and without one."""
 
     order: int
     part: str | None
@@ -48,53 +55,77 @@ class ItemRule:
 
 
 @dataclass(frozen=True)
-class Rules:
-    """All rules."""
+class Marks:
+    """Wordings that tell pages apart; see `rules.toml`."""
 
-    statements: dict[PageKind, StatementRule]
-    items: dict[Form, tuple[ItemRule, ...]]
-    event_items: dict[str, str]
     not_primary: re.Pattern[str]
     parent: re.Pattern[str]
     auditor: re.Pattern[str]
+    auditor_more: re.Pattern[str]
     statement_note: re.Pattern[str]
     units: re.Pattern[str]
+    cover: re.Pattern[str]
+    signatures: re.Pattern[str]
+    notes_heading: re.Pattern[str]
+    notes_end: re.Pattern[str]
+    officers: re.Pattern[str]
+    officer_words: re.Pattern[str]
+    guidance: re.Pattern[str]
+    non_gaap: re.Pattern[str]
+    segment: re.Pattern[str]
+    supplemental_tables: re.Pattern[str]
 
 
-def _alternatives(rows: list[str]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(row.split("|")) for row in rows)
+@dataclass(frozen=True)
+class Rules:
+    """All rules. `events` are the Items of an 8-K by number."""
+
+    statements: dict[PageKind, StatementRule]
+    items: dict[Form, tuple[ItemRule, ...]]
+    events: dict[str, str]
+    marks: Marks
 
 
 @cache
 def load_rules() -> Rules:
     """Read and compile `rules.toml`."""
-    data = tomllib.loads(resources.files("ingestion.page_kinds").joinpath("rules.toml").read_text("utf-8"))
+    data = tomllib.loads(resources.files(__package__).joinpath("rules.toml").read_text("utf-8"))
     common = data["statement"]
-    before = rf"(?:.{{0,80}}(?:{common['company_end']})[.,]?)?(?:\d{{1,2}}[.)])?(?:statement\d)?(?:{common['qualifier']}|[,&]|and)*"
-    statements = {}
-    for kind in STATEMENTS:
-        rule = common[kind.value]
-        statements[kind] = StatementRule(
-            kind,
-            re.compile(rf"{before}(?P<title>{rule['titles']})(?:{common['tail']})*"),
-            _alternatives(rule["anchors"]),
-            _alternatives(rule["first"]),
-            _alternatives(rule["second"]),
+    items = {form: _items(data["items"][form.value], common) for form in (Form.TEN_K, Form.TEN_Q)}
+    items[Form.ANNUAL_REPORT] = items[Form.OTHER] = items[Form.TEN_K]
+    return Rules(
+        statements={kind: _statement(kind, data["statement"][kind.value], common) for kind in STATEMENTS},
+        items=items,
+        events=data["items"]["8-K"],
+        marks=Marks(**{name: re.compile(pattern) for name, pattern in data["marks"].items()}),
+    )
+
+
+def _tail(common: dict[str, Any]) -> str:
+    company = rf".{{2,60}}?(?:{common['company_end']})[.,]?(?:and(?:its)?subsidiar.*)?"
+    return rf"(?:{common['tail']}|{company})*"
+
+
+def _statement(kind: PageKind, rule: dict[str, Any], common: dict[str, Any]) -> StatementRule:
+    company = rf"(?:.{{1,80}}?(?:{common['company_end']})[.,]?)?"
+    pattern = rf"{company}(?:{common['before']})*(?:{rule['titles']}){_tail(common)}"
+    return StatementRule(kind, re.compile(pattern), _rows(rule["anchors"]), _rows(rule["first"]), _rows(rule["second"]))
+
+
+def _rows(rows: Sequence[str]) -> Rows:
+    return tuple(tuple(row.split("|")) for row in rows)
+
+
+def _items(rules: Sequence[dict[str, str]], common: dict[str, Any]) -> tuple[ItemRule, ...]:
+    return tuple(
+        ItemRule(
+            order,
+            rule.get("part"),
+            rule["number"],
+            rule["title"],
+            re.compile(rule["match"]),
+            re.compile(rf"(?:{rule['alone']}){_tail(common)}") if "alone" in rule else None,
+            PageKind(rule["kind"]),
         )
-    forms = {}
-    for form in (Form.TEN_K, Form.TEN_Q):
-        forms[form] = tuple(
-            ItemRule(
-                order,
-                item.get("part"),
-                item["number"],
-                item["title"],
-                re.compile(item["match"]),
-                re.compile(item["alone"]) if "alone" in item else None,
-                PageKind(item["kind"]),
-            )
-            for order, item in enumerate(data["items"][form.value])
-        )
-    forms[Form.ANNUAL_REPORT] = forms[Form.TEN_K]
-    marks = {name: re.compile(pattern) for name, pattern in data["marks"].items()}
-    return Rules(statements, forms, data["items"]["8-K"], **marks)
+        for order, rule in enumerate(rules)
+    )

@@ -1,32 +1,43 @@
 """The Items of a filing: where each begins, found from heading lines and never from the table of contents."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ingestion.domain import Form, PageKind
-from ingestion.page_kinds.clues import Clues
+from ingestion.page_kinds.clues import Clues, is_heading
 from ingestion.page_kinds.rules import ItemRule, Rules
 
-_HEADING = re.compile(
+HEADING = re.compile(
     r"^\W*(?:part\s*(?P<part>iv|i{1,3})\b\W*)?i\s?t\s?e\s?m\s*(?P<number>\d{1,2}(?:\.\d\d)?)\s?(?P<letter>[abc](?![a-z]))?"
     r"(?:\W+(?P<title>.*))?$",
     re.IGNORECASE,
 )
+_EXHIBIT = re.compile(r"\(?exhibit(?:no\.?)?(\d{1,3}(?:\.\d{1,3})?(?:\(?[a-z0-9]{1,3}\)?)*)\)?")
 _SPACE = re.compile(r"\s+")
+_PAGE_NUMBER = re.compile(r"(?:.*\D)?(?:f-)?\d{1,3}(?:[-–,\s]+\d{1,3})*|n/a|\*+")
+_TITLE_LINES = 3  # a heading may be split: "Item 7." on one line, its name on the next ones
+_ALONE_WEIGHT = 0.5
+_REPEAT_WEIGHT = 0.05
+_EXHIBITS = "Exhibits"
 
 
 @dataclass(frozen=True)
 class Section:
-    """The part of the filing a page lies in."""
+    """The part of the filing a page lies in: names of the Items on it, the kind of the one that fills it.
 
-    name: str
+    `confidence` is 0 to 1, by the share of the page it fills.
+    """
+
+    names: tuple[str, ...]
     kind: PageKind
     confidence: float
 
 
 @dataclass(frozen=True)
-class _Start:
+class Start:
+    """A heading: page index, line number, the Item it begins."""
+
     index: int
     line: int
     item: ItemRule
@@ -34,90 +45,198 @@ class _Start:
 
 
 def find_contents(pages: Sequence[Clues]) -> frozenset[int]:
-    """Indices of pages that list Items with their page numbers rather than begin them."""
-    found = set()
+    """Indices of pages that list Items or statements with their page numbers rather than begin them."""
+    found: set[int] = set()
     for index, page in enumerate(pages):
-        rows = [n for n, line in enumerate(page.squashed) if line.startswith("item") and _HEADING.match(page.lines[n])]
-        if len(rows) < 5:
-            continue
-        between = sum(len(line) for line in page.squashed[rows[0] : rows[-1]])
-        if between / len(rows) < 220:
+        rows = [n for n, line in enumerate(page.squashed) if "item" in line[:16] and HEADING.match(page.lines[n])]
+        listed = len(rows) >= 5 and _has_page_numbers(page, len(rows), rows[0])
+        indexed = any(line.startswith(("indexto", "tableofcontents")) for line in page.squashed[:8])
+        follows = index - 1 in found and index < 8
+        if listed or ((indexed or follows) and len(page.lines) >= 12 and _is_list(page)):
             found.add(index)
     return frozenset(found)
 
 
-def find_sections(pages: Sequence[Clues], form: Form, contents: frozenset[int], rules: Rules) -> dict[int, Section]:
-    """The section of each page, by index; pages before the first heading have none."""
+def _has_page_numbers(page: Clues, entries: int, start: int) -> bool:
+    numbered = sum(1 for line in page.squashed[start:] if len(line) < 140 and _PAGE_NUMBER.fullmatch(line))
+    return numbered >= entries * 0.6 and len(page.flat) / entries < 400
+
+
+def _is_list(page: Clues) -> bool:
+    """Whether most of the page is short entries, a third of its lines ending in a small number."""
+    numbered = sum(1 for line in page.squashed if _PAGE_NUMBER.fullmatch(line) and "," not in line[-4:])
+    prose = sum(1 for line in page.lines if len(line) > 110)
+    amounts = sum(1 for line in page.squashed if "$" in line or "%" in line)
+    return numbered >= len(page.lines) * 0.3 and prose <= len(page.lines) * 0.25 and amounts < 3
+
+
+def find_starts(pages: Sequence[Clues], form: Form, contents: frozenset[int], rules: Rules) -> list[Start]:
+    """The Item headings of a filing in order, running heads included; empty for forms without ordered Items."""
+    return _chain(_candidates(pages, rules.items.get(form, ()), contents))
+
+
+def find_sections(
+    pages: Sequence[Clues], form: Form, contents: frozenset[int], rules: Rules
+) -> tuple[dict[int, Section], list[Start]]:
+    """The section of each page by index, and the headings; pages before the first heading have no section."""
     if form in (Form.EIGHT_K, Form.EARNINGS):
-        return _event_sections(pages, rules)
-    items = rules.items.get(form, ())
-    starts = _chain(_starts(pages, items, contents))
-    found: dict[int, Section] = {}
-    for position, start in enumerate(starts):
-        end = starts[position + 1].index if position + 1 < len(starts) else len(pages) - 1
-        for index in range(start.index, end + 1):
-            found[index] = Section(start.item.section, start.item.kind, 0.8)
-    return found
+        return _events(pages, contents, rules), []
+    starts = find_starts(pages, form, contents, rules)
+    found = _fill(pages, starts)
+    exhibits = next((s for s in starts if s.item.kind is PageKind.EXHIBITS), None)
+    if exhibits:
+        tail = range(max(exhibits.index, starts[-1].index) + 1, len(pages))
+        found.update(_exhibit_sections(pages, tail))
+        found.update(_annual_report(pages, tail, contents, rules.items.get(form, ())))
+    return found, starts
 
 
-def _starts(pages: Sequence[Clues], items: Sequence[ItemRule], contents: frozenset[int]) -> list[_Start]:
-    found = []
+def _candidates(pages: Sequence[Clues], items: Sequence[ItemRule], contents: frozenset[int]) -> list[Start]:
+    alone = [item for item in items if item.alone]
+    found: list[Start] = []
     for index, page in enumerate(pages):
         if index in contents:
             continue
         for number, line in enumerate(page.squashed):
             if len(line) > 160:
                 continue
-            if "item" in line[:12]:
+            if "item" in line[:16]:
                 found += _numbered(index, page, number, items)
-            elif len(line) < 120 and not page.lines[number][0].islower():
-                found += [_Start(index, number, i, 0.5) for i in items if i.alone and i.alone.fullmatch(line)]
+            else:
+                found += _unnumbered(index, page, number, alone)
     return found
 
 
-def _numbered(index: int, page: Clues, number: int, items: Sequence[ItemRule]) -> list[_Start]:
-    match = _HEADING.match(page.lines[number])
+def _numbered(index: int, page: Clues, number: int, items: Sequence[ItemRule]) -> list[Start]:
+    match = HEADING.match(page.lines[number])
     if not match:
         return []
     key = match["number"] + (match["letter"] or "").upper()
     title = _SPACE.sub("", match["title"] or "").lower()
     if not title:
-        title = "".join(page.squashed[number + 1 : number + 3])
-    return [_Start(index, number, i, 1.0) for i in items if i.number == key and i.match.match(title)]
+        title = "".join(page.squashed[number + 1 : number + _TITLE_LINES])
+    return [Start(index, number, item, 1.0) for item in items if item.number == key and item.match.match(title)]
 
 
-def _chain(starts: Sequence[_Start]) -> list[_Start]:
-    """The heaviest run of headings whose Items never go back."""
+def _unnumbered(index: int, page: Clues, number: int, items: Iterable[ItemRule]) -> list[Start]:
+    line = page.squashed[number]
+    if len(line) < 8 or not line[0].isalpha() or not is_heading(page.lines[number]):
+        return []
+    return [Start(index, number, item, _ALONE_WEIGHT) for item in items if item.alone and item.alone.fullmatch(line)]
+
+
+def _chain(starts: Sequence[Start]) -> list[Start]:
+    """The heaviest run of headings whose Items never go back (running heads repeat an Item)."""
     best: list[tuple[float, int]] = []
     for position, start in enumerate(starts):
         weight, previous = start.weight, -1
         for earlier in range(position):
-            other = starts[earlier]
-            if other.item.order <= start.item.order:
-                gain = best[earlier][0] + (start.weight if other.item is not start.item else 0.05)
+            other = starts[earlier].item
+            if other.order <= start.item.order:
+                gain = best[earlier][0] + (_REPEAT_WEIGHT if other is start.item else start.weight)
                 if gain > weight:
                     weight, previous = gain, earlier
         best.append((weight, previous))
-    if not best:
-        return []
-    at = max(range(len(best)), key=lambda p: best[p][0])
-    chain = []
+    chain: list[Start] = []
+    at = max(range(len(best)), key=lambda p: best[p][0]) if best else -1
     while at >= 0:
         chain.append(starts[at])
         at = best[at][1]
     return chain[::-1]
 
 
-def _event_sections(pages: Sequence[Clues], rules: Rules) -> dict[int, Section]:
+def _fill(pages: Sequence[Clues], starts: Sequence[Start]) -> dict[int, Section]:
     found: dict[int, Section] = {}
-    current: Section | None = None
+    by_page: dict[int, list[Start]] = {}
+    for start in starts:
+        by_page.setdefault(start.index, []).append(start)
+    current: ItemRule | None = None
     for index, page in enumerate(pages):
-        for line in page.lines:
-            match = _HEADING.match(line)
-            if match and match["number"] in rules.event_items:
-                name = f"Item {match['number']} {rules.event_items[match['number']]}"
-                current = Section(name, PageKind.OTHER, 0.5)
-                found.setdefault(index, current)
+        parts = list(_parts(page, current, by_page.get(index, [])))
+        if parts:
+            found[index] = _section(parts)
+            current = parts[-1][0]
+    return found
+
+
+def _parts(page: Clues, current: ItemRule | None, starts: Sequence[Start]) -> Iterator[tuple[ItemRule, float]]:
+    """The Items on a page, each with the share of the page's text it takes."""
+    edges = [(0, current), *((start.line, start.item) for start in starts)]
+    for position, (line, item) in enumerate(edges):
+        end = edges[position + 1][0] if position + 1 < len(edges) else None
+        share = page.share_after(line, end)
+        if item and (position > 0 or share > 0.05 or len(edges) == 1):
+            yield item, share
+
+
+def _section(parts: Sequence[tuple[ItemRule, float]]) -> Section:
+    shares: dict[ItemRule, float] = {}
+    for item, share in parts:
+        shares[item] = shares.get(item, 0.0) + share
+    # An Item that says "none" takes little room beside the ones a reader looks for.
+    main = max(shares, key=lambda item: shares[item] * (0.5 if item.kind is PageKind.OTHER else 1.0))
+    return Section(tuple(item.section for item in shares), main.kind, 0.5 + 0.4 * min(1.0, shares[main]))
+
+
+def _exhibit_sections(pages: Sequence[Clues], tail: range) -> dict[int, Section]:
+    found: dict[int, Section] = {}
+    name = _EXHIBITS
+    for index in tail:
+        name = _exhibit_name(pages[index]) or name
+        found[index] = Section((name,), PageKind.EXHIBITS, 0.7)
+    return found
+
+
+def _exhibit_name(page: Clues) -> str | None:
+    for line in page.squashed[:4]:
+        match = _EXHIBIT.fullmatch(line)
+        if match:
+            return f"Exhibit {match[1]}"
+    return None
+
+
+def _annual_report(
+    pages: Sequence[Clues], tail: range, contents: frozenset[int], items: Sequence[ItemRule]
+) -> dict[int, Section]:
+    """Items printed after the exhibits list: a wrapper 10-K whose discussion stands in its Exhibit 13."""
+    wanted = [item for item in items if item.kind is PageKind.MDNA]
+    outside = contents | frozenset(set(range(len(pages))) - set(tail))
+    starts = [
+        start
+        for index in tail
+        if index not in outside
+        for number in range(min(len(pages[index].squashed), 30))
+        for start in _loose(index, pages[index], number, wanted)
+    ]
+    if not starts:
+        return {}
+    found = _fill(pages[: tail.stop], _chain(starts))
+    return {index: section for index, section in found.items() if index in tail}
+
+
+def _loose(index: int, page: Clues, number: int, items: Sequence[ItemRule]) -> list[Start]:
+    match = HEADING.match(page.lines[number]) if "item" in page.squashed[number][:16] else None
+    if match and match["title"]:
+        title = _SPACE.sub("", match["title"]).lower()
+        return [Start(index, number, item, 1.0) for item in items if item.alone and item.alone.match(title)]
+    return _unnumbered(index, page, number, items)
+
+
+def _events(pages: Sequence[Clues], contents: frozenset[int], rules: Rules) -> dict[int, Section]:
+    """The Items of an 8-K, then its exhibits; an earnings release on its own has neither."""
+    found: dict[int, Section] = {}
+    current: tuple[str, ...] = ()
+    kind = PageKind.OTHER
+    for index, page in enumerate(pages):
+        exhibit = _exhibit_name(page)
+        starts = [] if index in contents else [m["number"] for line in page.lines if (m := HEADING.match(line))]
+        names = tuple(f"Item {n} {rules.events[n]}" for n in dict.fromkeys(starts) if n in rules.events)
+        if names:
+            found[index] = Section((*current[-1:], *names) if kind is PageKind.OTHER else names, PageKind.OTHER, 0.5)
+            current, kind = names[-1:], PageKind.OTHER
+            continue
+        if exhibit:
+            current, kind = (exhibit,), PageKind.EXHIBITS
         if current:
-            found.setdefault(index, current)
+            found[index] = Section(current, kind, 0.5)
     return found

@@ -1,153 +1,245 @@
-"""Finding the primary statements: score each page by its title and rows, then choose the run that fits together.
+"""Finding the primary statements: score each page by its title and rows, then choose the set that fits together.
 
 A 10-K prints "consolidated balance sheet" on dozens of pages: contents, selected data, the auditor's report, notes,
 consolidating tables of guarantors, parent-only schedules, and statements of other companies among the exhibits. One page
-alone cannot tell; the group's own statements are the best-scored set of three that stand close together.
+alone cannot tell; the group's own statements are the best-scored three that stand close together.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from ingestion.domain import PageKind
-from ingestion.page_kinds.clues import HEAD_LINES, Clues
-from ingestion.page_kinds.rules import STATEMENTS, Rules, StatementRule
+from ingestion.domain import PRIMARY_STATEMENTS, PageKind
+from ingestion.page_kinds.clues import HEAD_LINES, Clues, is_heading
+from ingestion.page_kinds.rules import STATEMENTS, Rows, Rules, StatementRule
 
-_PRIMARY = (PageKind.BALANCE_SHEET, PageKind.INCOME_STATEMENT, PageKind.CASH_FLOW)
-_KEYWORDS = ("statement", "balancesheet", "cashflow", "financialposition", "financialcondition", "resultsofoperations", "earnings", "equity")
-_MIN_SCORE = 1.6
+_KEYWORDS = (
+    "statement",
+    "balancesheet",
+    "cashflow",
+    "financialposition",
+    "financialcondition",
+    "resultsofoperations",
+    "earnings",
+    "equity",
+    "comprehensiveincome",
+    "profitandloss",
+)
+_TITLE_LENGTH = 160
+_MIN_SCORE = 1.5
+_FULL_SCORE = 2.8  # a consolidated title in the first lines over nearly all rows
+_TABLE = 0.25  # share of numbers among the words of a page that is a table of figures
+_BARE_PAGE = 300  # a page with less text than this holds a title and no table
+_UNTITLED_SHARE = 0.7
 _KEPT = 6  # candidates of one kind that are worth combining
 _NEAR = 12  # pages between the first and the last statement of one set
+_LISTED = 4  # titles on one page that make it a list of statements
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A page that may be a statement. `score` is about 1 for a title, plus up to 1 for its rows, plus marks."""
+    """A page that may be the first of a statement. `score` is about 1.3 for a title plus up to 1.5 for its rows."""
 
     kind: PageKind
     index: int
     score: float
-    titled: bool
+    title: int | None
+    title_page: int | None = None
+
+    @property
+    def confidence(self) -> float:
+        """The score on a scale of 0 to 1."""
+        return max(0.3, min(1.0, self.score / _FULL_SCORE))
 
 
-def anchor_share(rows: Iterable[tuple[str, ...]], flat: str) -> float:
+@dataclass(frozen=True)
+class Title:
+    """A statement's title: its line number, and whether it says consolidated."""
+
+    line: int
+    consolidated: bool
+
+
+def anchor_share(rows: Rows, flat: str) -> float:
     """The share of rows, 0 to 1, of which any alternative stands in the text."""
-    found = [any(text in flat for text in row) for row in rows]
-    return sum(found) / len(found) if found else 0.0
+    return sum(any(text in flat for text in row) for row in rows) / len(rows)
 
 
-def titles(page: Clues, rules: Rules, limit: int | None = HEAD_LINES) -> dict[PageKind, tuple[int, bool]]:
-    """Statements whose title stands on the page as a line (or two): line number, and whether it says consolidated."""
+def find_titles(page: Clues, rules: Rules, limit: int | None = HEAD_LINES) -> dict[PageKind, Title]:
+    """Statements whose title stands on the page as a line (or two), in its first lines unless `limit` says other."""
     lines = page.squashed[:limit]
-    if not any(word in line for line in lines for word in _KEYWORDS):
-        return {}
-    found: dict[PageKind, tuple[int, bool]] = {}
+    found: dict[PageKind, Title] = {}
     for number, line in enumerate(lines):
-        raw = page.lines[number]
-        if len(line) > 140 or raw[0].islower():
+        if len(line) > _TITLE_LENGTH or not _has_keyword(line) or not is_heading(page.lines[number]):
             continue
-        pair = line + lines[number + 1] if number + 1 < len(lines) else line
-        for text in (line, pair):
+        after = lines[number + 1] if number + 1 < len(lines) else ""
+        for text in (line, line + after):
             kind = _title_kind(text, rules)
             if kind is not None:
-                found.setdefault(kind, (number, "consolidated" in text))
+                found.setdefault(kind, Title(number, "consolidated" in text))
                 break
     return found
 
 
+def _has_keyword(text: str) -> bool:
+    return any(word in text for word in _KEYWORDS)
+
+
 def _title_kind(text: str, rules: Rules) -> PageKind | None:
-    if len(text) > 160 or not any(word in text for word in _KEYWORDS):
+    if len(text) > _TITLE_LENGTH:
         return None
-    for kind in STATEMENTS:
-        if rules.statements[kind].title.fullmatch(text):
-            return kind
-    return None
-
-
-def score_page(page: Clues, rule: StatementRule, title: tuple[int, bool] | None, rules: Rules) -> float:
-    """How much a page looks like the start of this statement, about 0 to 3."""
-    score = anchor_share(rule.anchors, page.flat) * 1.5
-    if title:
-        score += 1.0 - 0.03 * title[0] + (0.3 if title[1] else 0.0)
-    if rules.not_primary.search(page.head) or rules.parent.search(page.head):
-        score -= 1.5
-    if rules.statement_note.search(page.flat):
-        score += 0.25
-    if rules.units.search(page.head):
-        score += 0.1
-    if page.number_share < 0.2:
-        score -= 0.8
-    return score
+    return next((kind for kind in STATEMENTS if rules.statements[kind].title.fullmatch(text)), None)
 
 
 def find_candidates(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) -> list[Candidate]:
     """Every page that may hold the first page of a statement, with its score."""
     found: list[Candidate] = []
+    bare: dict[PageKind, Title] = {}  # titles of the page before, if it held nothing else
     for index, page in enumerate(pages):
-        if index in skip or not page.readable:
+        if index in skip:
+            bare = {}
             continue
-        on_page = titles(page, rules)
-        if len(on_page) >= 4:  # a list of statements
-            continue
-        for kind, title in on_page.items():
-            score = score_page(page, rules.statements[kind], title, rules)
-            if score >= _MIN_SCORE:
-                found.append(Candidate(kind, index, score, True))
+        titles = find_titles(page, rules)
+        is_bare = len(page.flat) < _BARE_PAGE
+        if not titles and page.number_share > _TABLE:
+            found += _untitled(index, page, bare, rules)
+        elif not is_bare and len(titles) < _LISTED:
+            found += _titled(index, page, titles, rules)
+        bare = titles if is_bare else {}
+    return [candidate for candidate in found if candidate.score >= _MIN_SCORE]
+
+
+def _titled(index: int, page: Clues, titles: dict[PageKind, Title], rules: Rules) -> list[Candidate]:
+    return [
+        Candidate(kind, index, _score(page, rules.statements[kind], title, rules), title.line)
+        for kind, title in titles.items()
+    ]
+
+
+def _untitled(index: int, page: Clues, bare: dict[PageKind, Title], rules: Rules) -> list[Candidate]:
+    """A table whose title stands on the page before, further down, or nowhere."""
+    found = []
+    late: dict[PageKind, Title] | None = None
+    for kind in STATEMENTS:
+        rule = rules.statements[kind]
+        if kind in bare:
+            found.append(Candidate(kind, index, _score(page, rule, bare[kind], rules, head=0), None, index - 1))
+        elif kind in PRIMARY_STATEMENTS and anchor_share(rule.anchors, page.flat) >= _UNTITLED_SHARE:
+            late = find_titles(page, rules, None) if late is None else late
+            score = _score(page, rule, late.get(kind), rules)
+            found.append(Candidate(kind, index, score, late[kind].line if kind in late else None))
     return found
 
 
-def choose_set(candidates: Sequence[Candidate]) -> dict[PageKind, Candidate]:
-    """The balance sheet, income statement and cash flow that belong together: best scores, close to each other."""
-    by_kind = {
-        kind: sorted((c for c in candidates if c.kind is kind), key=lambda c: (-c.score, c.index))[:_KEPT]
-        for kind in _PRIMARY
-    }
-    present = [kind for kind in _PRIMARY if by_kind[kind]]
-    if not present:
-        return {}
-    best: tuple[float, tuple[Candidate, ...]] | None = None
-    for combination in product(*(by_kind[kind] for kind in present)):
-        indices = [c.index for c in combination]
-        if len(set(indices)) < len(indices):
-            continue
-        spread = max(indices) - min(indices)
-        value = sum(c.score for c in combination) - 0.02 * spread - (1.0 if spread > _NEAR else 0.0) - 0.0005 * min(indices)
-        if best is None or value > best[0]:
-            best = (value, combination)
-    return {c.kind: c for c in best[1]} if best else {}
+def _score(page: Clues, rule: StatementRule, title: Title | None, rules: Rules, head: int | None = None) -> float:
+    marks = rules.marks
+    share = anchor_share(rule.anchors, page.flat)
+    score = share * 1.5
+    last = head if head is not None else title.line + 2 if title else 6
+    around = "\n".join(page.squashed[max(0, last - 8) : last])
+    if title:
+        score += 1.0 - min(0.3, 0.03 * title.line) + (0.3 if title.consolidated else 0.0)
+    if marks.not_primary.search(around) or marks.parent.search(around):
+        score -= 1.5
+    if share < 0.35:
+        score -= 0.5
+    if page.number_share < _TABLE * 0.7:
+        score -= 0.8
+    if marks.statement_note.search(page.flat):
+        score += 0.2
+    if marks.units.search(page.head):
+        score += 0.1
+    return score
 
 
-def assign_statements(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) -> dict[int, tuple[PageKind, float]]:
-    """Kind and confidence by page index, for the group's own statements and their continuations."""
+def choose_set(candidates: Sequence[Candidate], reports: frozenset[int]) -> dict[PageKind, Candidate]:
+    """The balance sheet, income statement and cash flow that belong together.
+
+    The best sum of scores wins; far apart costs a point, and an auditor's report (`reports`, page indices) close by
+    adds to it. Of equals the earlier set wins: later ones are other registrants, exhibits, schedules.
+    """
+    ranked = sorted(candidates, key=lambda c: (-c.score, c.index))
+    by_kind = [[c for c in ranked if c.kind is kind][:_KEPT] for kind in STATEMENTS if kind in PRIMARY_STATEMENTS]
+    combinations = product(*(group for group in by_kind if group))
+    best = max(combinations, key=lambda combination: _value(combination, reports), default=())
+    return {candidate.kind: candidate for candidate in best}
+
+
+def _value(combination: tuple[Candidate, ...], reports: frozenset[int]) -> float:
+    if not combination:
+        return 0.0
+    indices = [c.index for c in combination]
+    first, last = min(indices), max(indices)
+    value = sum(c.score for c in combination) - 0.02 * (last - first) - 0.002 * first
+    if last - first > _NEAR:
+        value -= 1.0
+    if len(set(indices)) < len(indices):  # two statements on one page happen, but seldom
+        value -= 0.5
+    if any(first - 8 <= report <= last + 3 for report in reports):
+        value += 0.3
+    return value
+
+
+def assign_statements(
+    pages: Sequence[Clues], skip: frozenset[int], reports: frozenset[int], rules: Rules, *, one_set: bool
+) -> dict[int, tuple[PageKind, float]]:
+    """Kind and confidence by page index, for the group's own statements and the pages they continue on.
+
+    With `one_set` (10-K, 10-Q) each primary statement is found once; otherwise (releases) every titled one counts.
+    """
     candidates = find_candidates(pages, skip, rules)
-    chosen = choose_set(candidates)
-    if not chosen:
-        return {}
-    found = {c.index: (c.kind, min(1.0, c.score / 2.8)) for c in chosen.values()}
-    low, high = min(found) - 4, max(found) + 6
-    for candidate in sorted(candidates, key=lambda c: -c.score):
-        if candidate.kind not in _PRIMARY and low <= candidate.index <= high and candidate.index not in found:
-            found[candidate.index] = (candidate.kind, min(1.0, candidate.score / 2.8))
+    if one_set:
+        chosen = list(choose_set(candidates, reports).values())
+        if chosen:
+            low, high = min(c.index for c in chosen) - 4, max(c.index for c in chosen) + 6
+            others = [c for c in candidates if c.kind not in PRIMARY_STATEMENTS and low <= c.index <= high]
+            chosen += sorted(others, key=lambda c: -c.score)
+    else:
+        chosen = sorted((c for c in candidates if c.title is not None), key=lambda c: -c.score)
+    found: dict[int, tuple[PageKind, float]] = {}
+    for candidate in chosen:
+        if candidate.index not in found:
+            found[candidate.index] = (candidate.kind, candidate.confidence)
+            if candidate.title_page is not None:
+                found.setdefault(candidate.title_page, (candidate.kind, 0.3))
     for index in sorted(found):
         _continue(pages, index, found, skip, rules)
     return found
 
 
 def _continue(
-    pages: Sequence[Clues], start: int, found: dict[int, tuple[PageKind, float]], skip: frozenset[int], rules: Rules
+    pages: Sequence[Clues],
+    start: int,
+    found: dict[int, tuple[PageKind, float]],
+    skip: frozenset[int],
+    rules: Rules,
 ) -> None:
+    """Give the pages a statement runs on to its kind: the same heading again, or the rows still missing."""
     kind, confidence = found[start]
-    rule = rules.statements[kind]
     seen = pages[start].flat
     for index in range(start + 1, min(start + 4, len(pages))):
         page = pages[index]
-        if index in found or index in skip or not page.readable:
-            return
-        on_page = titles(page, rules)
-        if on_page and kind not in on_page:
-            return
-        fresh = [row for row in rule.second if not any(t in seen for t in row) and any(t in page.flat for t in row)]
-        if not (kind in on_page and page.number_share > 0.2) and not (fresh and page.number_share > 0.25):
+        if index in found or index in skip or not _continues(pages[start], page, kind, seen, rules):
             return
         found[index] = (kind, confidence * 0.95)
         seen += page.flat
+
+
+def _continues(first: Clues, page: Clues, kind: PageKind, seen: str, rules: Rules) -> bool:
+    if page.number_share < 0.2 or any(rules.marks.notes_heading.fullmatch(line) for line in page.squashed[:6]):
+        return False
+    titles = find_titles(page, rules)
+    if titles and kind not in titles:
+        return False
+    if kind in titles:
+        # Another registrant prints the same title under its own name.
+        said = "continued" in page.head or "cont'd" in page.head
+        return said or page.squashed[titles[kind].line] in first.squashed[:HEAD_LINES] and _same_name(first, page)
+    second = rules.statements[kind].second
+    return page.number_share > _TABLE and any(
+        any(text in page.flat for text in row) and not any(text in seen for text in row) for row in second
+    )
+
+
+def _same_name(first: Clues, page: Clues) -> bool:
+    return len(set(first.squashed[:3]) & set(page.squashed[:4])) >= 2
