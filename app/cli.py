@@ -12,8 +12,8 @@ from rich.console import Console
 
 from app import demo as demonstration
 from app.render import answer_view, filings_table
+from app.services import open_services
 from app.settings import AppSettings
-from graph.analyst import open_analyst
 from graph.domain import Question
 from ingestion.errors import FolioError
 from ingestion.library import open_library
@@ -38,9 +38,8 @@ def ask(
     as_json: Annotated[bool, typer.Option("--json", help="Print the typed answer as JSON.")] = False,
 ) -> None:
     """Answer a question, with the page each figure stands on."""
-    with _one_line_errors(), open_analyst() as analyst:
-        docs = tuple(analyst.library.catalogue.filing(name).doc for name in doc or ())
-        result = analyst.ask(Question(text=question, docs=docs))
+    with _one_line_errors(), open_services() as services:
+        result = services.analyst.ask(Question(text=question, docs=tuple(doc or ())))
     if as_json:
         sys.stdout.write(result.answer.model_dump_json(indent=2) + "\n")
     else:

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.rule import Rule
 
 from app.render import answer_view
-from graph.analyst import open_analyst
+from app.services import open_services
 from graph.domain import Question
 from ingestion.pipeline import add
 from ingestion.samples import demo_questions, make_samples
@@ -22,11 +22,11 @@ def run(console: Console, folder: Path | None = None) -> None:
     console.print(f"{len(samples.pdfs)} sample filings of fictional companies in {samples.folder}")
     report = add(settings, [samples.pdf_folder], manifest=samples.manifest)
     console.print(f"{report.summary()}\n")
-    with open_analyst(ingestion=settings) as analyst:
+    with open_services(ingestion=settings) as services:
         for question in demo_questions():
             console.print(Rule(style="dim"))
             console.print(f"[bold cyan]?[/] {question}")
-            console.print(answer_view(analyst.ask(Question(text=question)).answer))
+            console.print(answer_view(services.analyst.ask(Question(text=question)).answer))
     console.print(Rule(style="dim"))
     console.print(
         f"\nDone in {perf_counter() - started:.1f} s. The web page: [bold]make serve[/], then http://127.0.0.1:7860"

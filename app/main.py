@@ -1,7 +1,7 @@
 """The HTTP application."""
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
@@ -9,9 +9,8 @@ from fastapi import FastAPI
 from app import problems
 from app.limits import BodyLimit
 from app.routes import chat, filings, health
-from app.services import Services
+from app.services import open_services
 from app.settings import AppSettings
-from graph.analyst import open_analyst
 from graph.settings import GraphSettings
 from ingestion.settings import IngestionSettings
 
@@ -29,9 +28,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with AsyncExitStack() as stack:
-            analyst = stack.enter_context(open_analyst(graph, ingestion, create=True))
-            app.state.services = Services(settings=settings, library=analyst.library, analyst=analyst)
+        with open_services(settings, ingestion, graph, create=True) as services:
+            app.state.services = services
             yield
 
     app = FastAPI(title="Folio", summary=__doc__, version=version("folio-filings"), lifespan=lifespan)

@@ -5,8 +5,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.main import create_app
+from app.services import Services
 from app.settings import AppSettings
-from graph.analyst import Analyst
 from ui.page import build_page, stylesheet
 
 
@@ -14,12 +14,12 @@ def create_site() -> FastAPI:
     """The API with the page mounted at `/`; settings come from the environment."""
     api = create_app()
 
-    def analyst() -> Analyst:
-        opened: Analyst = api.state.services.analyst
+    def services() -> Services:
+        opened: Services = api.state.services  # there from start-up on
         return opened
 
     return gr.mount_gradio_app(
-        api, build_page(analyst), path="/", css=stylesheet(), ssr_mode=False, footer_links=[], show_error=True
+        api, build_page(services), path="/", css=stylesheet(), ssr_mode=False, footer_links=[], show_error=True
     )
 
 

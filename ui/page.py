@@ -6,7 +6,7 @@ from pathlib import Path
 
 import gradio as gr
 
-from graph.analyst import Analyst
+from app.services import Services
 from graph.domain import Question, Result
 from ingestion.errors import FolioError
 from ui import view
@@ -14,7 +14,7 @@ from ui import view
 Turns = tuple[Result, ...]
 Place = tuple[str, int]  # document and page being shown
 
-OpenAnalyst = Callable[[], Analyst]  # the page is built before the application opens its storage
+OpenServices = Callable[[], Services]  # the page is built before the application opens its storage
 
 _CLICKS = """
 element.addEventListener('click', (event) => {
@@ -31,8 +31,8 @@ def stylesheet() -> str:
     return (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
 
 
-def build_page(analyst: OpenAnalyst) -> gr.Blocks:
-    """The page over one analyst. Pictures of pages come from the API that the page is mounted beside."""
+def build_page(services: OpenServices) -> gr.Blocks:
+    """The page over one set of services. Pictures of pages come from the API that the page is mounted beside."""
     with gr.Blocks(title="Folio", analytics_enabled=False, fill_width=True) as page:
         turns = gr.State(())
         place = gr.State(None)
@@ -58,25 +58,25 @@ def build_page(analyst: OpenAnalyst) -> gr.Blocks:
         with gr.Accordion("Loaded filings", open=False):
             loaded = gr.HTML()
 
-        page.load(partial(_start, analyst), outputs=[conversation, loaded], api_visibility="private")
+        page.load(partial(_start, services), outputs=[conversation, loaded], api_visibility="private")
         outputs = [conversation, shown, place, back, forward]
         for event in (ask.click, question.submit):
             event(
-                partial(_ask, analyst),
+                partial(_ask, services),
                 [question, turns],
                 [question, turns, *outputs],
                 concurrency_limit=8,
                 api_visibility="private",
             )
-        conversation.click(partial(_open, analyst), [turns], outputs, api_visibility="private")
+        conversation.click(partial(_open, services), [turns], outputs, api_visibility="private")
         conversation.select(_use_example, outputs=[question], api_visibility="private")
         for button, step in ((back, -1), (forward, 1)):
-            button.click(partial(_turn_page, analyst, step), [place], outputs[1:], api_visibility="private")
+            button.click(partial(_turn_page, services, step), [place], outputs[1:], api_visibility="private")
     return page
 
 
-def _start(analyst: OpenAnalyst) -> tuple[str, str]:
-    filings = analyst().library.catalogue.filings()
+def _start(services: OpenServices) -> tuple[str, str]:
+    filings = services().library.catalogue.filings()
     return view.welcome_html(view.example_questions(filings)), view.filings_html(filings)
 
 
@@ -84,36 +84,36 @@ def _use_example(chosen: gr.EventData) -> str:
     return str(chosen.example)
 
 
-def _ask(analyst: OpenAnalyst, text: str, turns: Turns) -> tuple[object, ...]:
+def _ask(services: OpenServices, text: str, turns: Turns) -> tuple[object, ...]:
     try:
-        result = analyst().ask(Question(text=text))
+        result = services().analyst.ask(Question(text=text))
     except FolioError as error:
         raise gr.Error(str(error), print_exception=False) from error
     turns = (*turns, result)
-    return "", turns, *_show(analyst, turns, (len(turns) - 1, 0) if result.answer.citations else None)
+    return "", turns, *_show(services, turns, (len(turns) - 1, 0) if result.answer.citations else None)
 
 
-def _open(analyst: OpenAnalyst, turns: Turns, clicked: gr.EventData) -> tuple[object, ...]:
+def _open(services: OpenServices, turns: Turns, clicked: gr.EventData) -> tuple[object, ...]:
     chosen = (int(clicked.turn), int(clicked.citation))
     known = 0 <= chosen[0] < len(turns) and 0 <= chosen[1] < len(turns[chosen[0]].answer.citations)
-    return _show(analyst, turns, chosen if known else None)
+    return _show(services, turns, chosen if known else None)
 
 
-def _show(analyst: OpenAnalyst, turns: Turns, selected: tuple[int, int] | None) -> tuple[object, ...]:
+def _show(services: OpenServices, turns: Turns, selected: tuple[int, int] | None) -> tuple[object, ...]:
     conversation = view.conversation_html(turns, selected)
     if selected is None:
         return conversation, gr.skip(), gr.skip(), gr.skip(), gr.skip()
     citation = turns[selected[0]].answer.citations[selected[1]]
-    filing = analyst().library.catalogue.filing(citation.doc)
-    page = analyst().library.catalogue.page(filing.doc, citation.page)
+    filing = services().library.catalogue.filing(citation.doc)
+    page = services().library.catalogue.page(filing.doc, citation.page)
     html = view.page_html(filing, page, citation)
     return conversation, html, (filing.doc, page.number), *_buttons(page.number, filing.page_count)
 
 
-def _turn_page(analyst: OpenAnalyst, step: int, place: Place) -> tuple[object, ...]:
-    filing = analyst().library.catalogue.filing(place[0])
+def _turn_page(services: OpenServices, step: int, place: Place) -> tuple[object, ...]:
+    filing = services().library.catalogue.filing(place[0])
     number = min(max(place[1] + step, 1), filing.page_count)
-    page = analyst().library.catalogue.page(filing.doc, number)
+    page = services().library.catalogue.page(filing.doc, number)
     return view.page_html(filing, page, None), (filing.doc, number), *_buttons(number, filing.page_count)
 
 

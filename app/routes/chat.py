@@ -15,8 +15,7 @@ router = APIRouter(tags=["chat"])
 def chat(request: ChatRequest, services: Using) -> ChatResponse:
     """Ask a question about the loaded filings."""
     started = perf_counter()
-    docs = tuple(services.library.catalogue.filing(name).doc for name in request.docs)
-    result = services.analyst.ask(Question(text=request.question, docs=docs))
+    result = services.analyst.ask(Question(text=request.question, docs=request.docs))
     return ChatResponse(
         answer=result.answer, plan=result.trace.plan, milliseconds=round((perf_counter() - started) * 1000, 1)
     )
