@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ingestion.domain import Box, Page, Word
 
 _SAME_ROW = 0.5
-"""Share of the smaller height that two words of one row have in common; a superscript has it, the next row not."""
+"""Share of the smaller height that two words of one row have in common: superscripts do, the next row not."""
 _TALL = 1.6
 """A word this much taller than its row (a drop cap, text along the margin) does not widen the row."""
 _DOUBLED = 1.5

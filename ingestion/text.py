@@ -6,6 +6,7 @@ Everything that reads a number (tables, search, the check, the scorers) reads it
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -55,6 +56,8 @@ def _pattern(number: str) -> re.Pattern[str]:
     )
 
 
+_SURELY_COMMA = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d{1,2})(?![\w.,]\d|\d)")
+_SURELY_POINT = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,}|\d+\.\d{1,2})(?![\w.,]\d|\d)")
 _POINT = _pattern(f"{_GROUPED_POINT}|{_PLAIN_POINT}")
 _COMMA = _pattern(f"{_GROUPED_COMMA}|{_PLAIN_COMMA}")
 
@@ -132,6 +135,18 @@ def _is_sign(text: str, match: re.Match[str]) -> bool:
             joins = bool(re.search(r"[\d%)]\s$", before)) and text[match.end(name) : match.end(name) + 1] == " "
             return not stuck and not joins
     return False
+
+
+def prints_decimal_comma(texts: Iterable[str]) -> bool:
+    """Whether a document writes 1.284,6 for 1,284.6; the convention is held for the whole document.
+
+    Only numbers that can be read one way count: both marks, a mark repeated, or other than three digits after it.
+    """
+    comma = point = 0
+    for text in texts:
+        comma += len(_SURELY_COMMA.findall(text))
+        point += len(_SURELY_POINT.findall(text))
+    return comma > point
 
 
 def parse_cell(cell: str, *, decimal_comma: bool = False) -> Decimal | None:

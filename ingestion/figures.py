@@ -1,0 +1,176 @@
+"""Figures: the numbers of a filing's statements, each with its label, period, unit, scale and place."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ingestion.domain import PRIMARY_STATEMENTS, Figure, Filing, FiscalPeriod, Form, Page, PageKind
+from ingestion.periods import FiscalCalendar, Heading, make_calendar, merge, read_heading
+from ingestion.scales import ScaleNote, find_currency, read_scale_note
+from ingestion.tables.model import Row, Table
+from ingestion.tables.reader import read_tables
+from ingestion.tables.rows import is_open
+from ingestion.text import prints_decimal_comma
+from ingestion.units import measure
+
+READ_KINDS = PRIMARY_STATEMENTS | {
+    PageKind.COMPREHENSIVE_INCOME,
+    PageKind.SEGMENTS,
+    PageKind.EARNINGS_TABLES,
+    PageKind.NON_GAAP,
+}
+"""Kinds of page whose tables become figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A table with what was found out about it; `shared` is what its title says about time."""
+
+    page: Page
+    table: Table
+    headings: tuple[Heading, ...]
+    shared: Heading
+    note: ScaleNote | None
+
+
+def read_figures(pages: Sequence[Page], filing: Filing) -> list[Figure]:
+    """All figures of one filing, by page and row.
+
+    `pages` are the pages of the filing with kinds set and words; only statements and tables are read. A nil ("—") is
+    no figure: what a company left out and what it prints as a dash are both absent, so that nothing unprinted is
+    quoted. A statement's second page takes the headings and the scale of its first where it does not repeat them.
+    """
+    wanted = [page for page in pages if page.readable and page.kind in READ_KINDS]
+    comma = prints_decimal_comma(page.text for page in wanted)
+    reads: list[_Read] = []
+    for page in wanted:
+        reads += _read_page(page, reads, decimal_comma=comma)
+    calendar = make_calendar(filing, _dated(reads))
+    currency = _currency(reads)
+    figures: list[Figure] = []
+    rows = 0
+    for read in reads:
+        for row in read.table.rows:
+            figures += _row_figures(read, row, rows, filing, calendar, currency)
+            rows += 1
+    return figures
+
+
+def _read_page(page: Page, before: Sequence[_Read], *, decimal_comma: bool) -> list[_Read]:
+    reads: list[_Read] = []
+    page_note = None
+    for table in read_tables(page, decimal_comma=decimal_comma):
+        earlier = reads[-1] if reads else _first_page_of(page, before)
+        headings = tuple([read_heading(column.heading) for column in table.columns])
+        shared = read_heading(" ".join(table.above))
+        if earlier is not None and earlier.page.number != page.number:
+            _join_label(earlier.table, table)
+        undated = shared.year is None and not any(heading.year for heading in headings)
+        if earlier is not None and undated and len(earlier.table.columns) == len(table.columns):
+            headings, shared = earlier.headings, earlier.shared
+            for column, first in zip(table.columns, earlier.table.columns, strict=True):
+                column.heading = column.heading or first.heading
+        note = _note(table) or page_note
+        if note is None and earlier is not None:
+            note = earlier.note
+        page_note = note
+        reads.append(_Read(page, table, headings, shared, note))
+    return reads
+
+
+def _first_page_of(page: Page, before: Sequence[_Read]) -> _Read | None:
+    """The last table of the page before, if this page goes on with the same statement."""
+    if before and before[-1].page.kind is page.kind and before[-1].page.number == page.number - 1:
+        return before[-1]
+    return None
+
+
+def _join_label(first: Table, second: Table) -> None:
+    """A label that wraps over the page break: the last row's text goes on above the first row of the next page."""
+    if not first.rows or not second.lead:
+        return
+    row = first.rows[-1]
+    rest = second.lead[0]
+    if rest[0].islower() or is_open(row.label):
+        row.label = f"{row.label} {rest}"
+        for other in second.rows:
+            if other.section and other.section[0] == rest:
+                other.section = other.section[1:]
+
+
+def _note(table: Table) -> ScaleNote | None:
+    for text in (*reversed(table.above), *[column.heading for column in table.columns], *table.lead):
+        note = read_scale_note(text)
+        if note is not None:
+            return note
+    return None
+
+
+def _dated(reads: Iterable[_Read]) -> Iterator[Heading]:
+    for read in reads:
+        if read.page.kind in PRIMARY_STATEMENTS:
+            for heading in read.headings:
+                yield merge(heading, read.shared)
+
+
+def _currency(reads: Iterable[_Read]) -> str | None:
+    """The currency the filing's statements are in: the one notes and signs name first."""
+    for read in reads:
+        if read.note and read.note.currency:
+            return read.note.currency
+    for read in reads:
+        for row in read.table.rows:
+            for value in row.values:
+                if value.currency:
+                    return find_currency(value.currency)
+    return None
+
+
+def _row_figures(
+    read: _Read,
+    row: Row,
+    number: int,
+    filing: Filing,
+    calendar: FiscalCalendar | None,
+    currency: str | None,
+) -> Iterator[Figure]:
+    for value in row.values:
+        heading = merge(read.headings[value.column], read.shared)
+        if heading.year is None and not heading.comparison:
+            heading = merge(read_heading(" ".join((*row.section, row.label))), heading)
+        column = read.table.columns[value.column].heading
+        unit = measure(row, value, column, read.note, currency)
+        yield Figure(
+            doc=filing.doc,
+            page=read.page.number,
+            statement=read.page.kind,
+            row=number,
+            label=row.label,
+            section=" > ".join(row.section),
+            column=column,
+            value=value.value,
+            unit=unit.unit,
+            scale=unit.scale,
+            period=_period(heading, read.page.kind, filing, calendar),
+            quote=row.quote,
+            box=value.box,
+            restated=heading.restated,
+        )
+
+
+def _period(heading: Heading, kind: PageKind, filing: Filing, calendar: FiscalCalendar | None) -> FiscalPeriod | None:
+    if calendar is None:
+        return None
+    instant = kind is PageKind.BALANCE_SHEET
+    return calendar.period(heading, instant=instant, months=_usual_length(kind, filing))
+
+
+def _usual_length(kind: PageKind, filing: Filing) -> int | None:
+    """Months of a column that does not say: a year in an annual report; a cash flow statement runs from its start."""
+    if filing.form in (Form.TEN_K, Form.ANNUAL_REPORT):
+        return 12
+    if filing.fiscal_quarter and kind is PageKind.CASH_FLOW:
+        return 3 * filing.fiscal_quarter
+    return 3 if filing.form is Form.TEN_Q else None
+
+
+__all__ = ["READ_KINDS", "read_figures"]

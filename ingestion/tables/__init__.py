@@ -1,0 +1,1 @@
+"""Tables from the positions of words: rows, label hierarchy, columns and their headings."""

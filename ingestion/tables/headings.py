@@ -1,0 +1,139 @@
+"""Which heading belongs to which column: "Three months ended" is centred over the columns it spans."""
+
+import re
+from collections.abc import Sequence
+
+from ingestion.domain import Word
+from ingestion.layout import Line
+from ingestion.tables.model import Column
+
+_PHRASE_GAP = 0.55
+"""Share of the line height that parts two phrases; the space between two words is half of it."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_COMPARES = re.compile(r"\bvs\b|\bversus\b|change|increase|decrease|variance|growth|compared", re.IGNORECASE)
+_PERIOD_LIKE = re.compile(
+    r"\b(?:end(?:ed|ing)|months?|quarters?|weeks|fiscal|years?|as of|half|at|(?:19|20)\d\d"
+    r"|jan|feb|mar|apr|may|june?|july?|aug|sep|sept|oct|nov|dec|(?:january|february|march|april|august"
+    r"|september|october|november|december))\b",
+    re.IGNORECASE,
+)
+_PERIOD_WORDS = frozenset(
+    {
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+        "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
+        "dec", "year", "years", "ended", "ending", "end", "three", "six", "nine", "twelve", "month", "months",
+        "quarter", "quarters", "fiscal", "week", "weeks", "first", "second", "third", "fourth", "half", "as",
+        "of", "at", "the", "for", "and", "to", "through", "from", "unaudited", "audited", "restated",
+        "adjusted", "recast", "revised", "as-adjusted", "change", "changes", "vs", "versus", "percent",
+        "increase", "decrease", "full", "year-to-date", "ytd", "period", "periods", "in", "millions",
+        "thousands", "billions", "dollars", "except", "per", "share", "amounts", "data", "q1", "q2", "q3", "q4",
+        "fy", "13", "26", "39", "52", "53", "thirteen", "twenty-six", "thirty-nine", "fifty-two", "fifty-three",
+    }
+)  # fmt: skip
+_PERIOD_TOKEN = re.compile(
+    r"(?:19|20)\d\d|\d{1,2}|[1-4]q\d{0,4}|q[1-4]\d{0,4}|fy\d{2,4}|[$%()*\u2013\u2014-]*|\(?[a-z0-9]\)"
+)
+_PERIOD_CORE = re.compile(r"(?:19|20)\d\d|ended|months?|weeks|quarters?", re.IGNORECASE)
+
+
+def phrases(words: Sequence[Word]) -> list[list[Word]]:
+    """Runs of words one space apart; a wider gap starts a new phrase."""
+    runs: list[list[Word]] = []
+    for word in words:
+        gap = _PHRASE_GAP * (word.y1 - word.y0)
+        if runs and word.x0 - runs[-1][-1].x1 <= gap:
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    return runs
+
+
+def is_period_line(line: Line) -> bool:
+    """Whether a line says nothing but periods: "Years ended December 31,", "2018 2017 2016"."""
+    if len(line.text) > 160 or not _PERIOD_CORE.search(line.text):
+        return False
+    for word in line.words:
+        text = word.text.strip(",.;:()*").lower()
+        if text not in _PERIOD_WORDS and not _PERIOD_TOKEN.fullmatch(text):
+            return False
+    return True
+
+
+def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
+    """Gives each column its heading from the lines over it; returns the lines that head no single column.
+
+    `columns` are changed in place. A phrase heads the run of columns it stands over, or the run it is centred on.
+    """
+    above: list[str] = []
+    parts: list[list[str]] = [[] for _ in columns]
+    left = columns[0].x0 - 12.0
+    for line in lines:
+        rest: list[str] = []
+        heads: list[tuple[list[Word], str]] = []
+        runs = phrases(line.words)
+        for run in runs:
+            text = " ".join([word.text for word in run])
+            if (run[0].x0 + run[-1].x1) / 2 < left or _heads_all(text, len(runs), run, columns):
+                rest.append(text)
+            else:
+                heads.append((run, text))
+        if rest:
+            above.append(" ".join(rest))
+        for position, text in _assign(heads, columns):
+            parts[position].append(text)
+    for column, texts in zip(columns, parts, strict=True):
+        column.heading = " ".join(texts)
+    return above
+
+
+def _heads_all(text: str, count: int, run: Sequence[Word], columns: Sequence[Column]) -> bool:
+    """Titles, scale notes and lists of years are about the whole table, wherever they stand."""
+    if len(_YEAR.findall(text)) > 1 and not _COMPARES.search(text):
+        return True
+    if count > 1 or _PERIOD_LIKE.search(text):
+        return False
+    centre = (run[0].x0 + run[-1].x1) / 2
+    width = run[-1].x1 - run[0].x0
+    reach = max([column.x1 - column.x0 for column in columns])
+    return len(columns) > 1 and (width > 2.2 * reach or text.startswith("(")) and centre < columns[-1].x0
+
+
+def _assign(heads: Sequence[tuple[list[Word], str]], columns: Sequence[Column]) -> list[tuple[int, str]]:
+    """(column position, text) for each column a phrase heads."""
+    direct = [_under(run, columns) for run, _ in heads]
+    assigned: list[tuple[int, str]] = []
+    for place, (run, text) in enumerate(heads):
+        first = max([hits[-1] + 1 for hits in direct[:place] if hits], default=0)
+        last = min([hits[0] - 1 for hits in direct[place + 1 :] if hits], default=len(columns) - 1)
+        spans = bool(_PERIOD_LIKE.search(text)) or len(heads) > 1
+        span = _best_span(run, direct[place], first, last, columns, spans)
+        assigned += [(position, text) for position in span]
+    return assigned
+
+
+def _under(run: Sequence[Word], columns: Sequence[Column]) -> list[int]:
+    """Columns that stand under a phrase for more than a sliver of their width."""
+    x0, x1 = run[0].x0, run[-1].x1
+    hits = []
+    for position, column in enumerate(columns):
+        overlap = min(x1, column.x1) - max(x0, column.x0)
+        if overlap > 0.3 * min(x1 - x0, column.x1 - column.x0):
+            hits.append(position)
+    return hits
+
+
+def _best_span(
+    run: Sequence[Word], hits: list[int], first: int, last: int, columns: Sequence[Column], spans: bool
+) -> range:
+    """The run of columns whose middle is nearest to the phrase's, wider runs preferred when about equal."""
+    if first > last or (hits and not spans):
+        return range(hits[0], hits[-1] + 1) if hits else range(0)
+    middle = (run[0].x0 + run[-1].x1) / 2
+    best, best_score = range(0), float("inf")
+    for start in range(first, (hits[0] if hits else last) + 1):
+        for stop in range(hits[-1] if hits else start, last + 1):
+            centre = (columns[start].x0 + columns[stop].x1) / 2
+            score = abs(centre - middle) - 6.0 * (stop - start)
+            if score < best_score:
+                best, best_score = range(start, stop + 1), score
+    return best
