@@ -24,6 +24,7 @@ from ingestion.page_kinds.subjects import (
 _RELEASES = (Form.EARNINGS, Form.EIGHT_K)
 _STATEMENT_ITEMS = {"8", "1"}  # 10-K Item 8, 10-Q Part I Item 1
 _MAX_NAMES = 5
+_REPORT_BEFORE = 8  # pages from an auditor's report to the statements it is on
 _STATEMENTS_AND_EQUITY = PRIMARY_STATEMENTS | {PageKind.COMPREHENSIVE_INCOME, PageKind.EQUITY}
 
 
@@ -70,7 +71,9 @@ def _outline(clues: Sequence[Clues], form: Form) -> _Outline:
     statements = assign_statements(clues, skip, frozenset(reports), rules, one_set=one_set)
     taken = skip | frozenset(statements)
     notes = _notes(clues, form, statements, starts, rules)
-    subjects = officer_pages(clues, taken | frozenset(notes.pages), rules) | parent_schedules(clues, taken, rules)
+    subjects = officer_pages(clues, taken | frozenset(notes.pages), rules) | parent_schedules(
+        clues, min(statements, default=0), taken, rules
+    )
     subjects |= reports
     if one_set or "form8-k" in clues[0].head or "securitiesandexchangecommission" in clues[0].head:
         subjects |= cover_pages(clues, starts[0].index if starts else 2, rules)
@@ -118,7 +121,7 @@ def _kind(index: int, outline: _Outline) -> Subject:
 
 def _note_kind(index: int, page: Clues, outline: _Outline) -> Subject:
     about_segments = any("segment" in title.lower() for title in outline.notes.titles(index, page))
-    if about_segments and page.number_share > TABLE * 0.6 and page.flat.count("segment") >= 3:
+    if about_segments and page.number_share > TABLE * 0.6:
         return Subject(PageKind.SEGMENTS, 0.8)
     return Subject(PageKind.NOTES, 0.9 if outline.notes.starts else 0.6)
 
@@ -152,6 +155,9 @@ def _section_name(index: int, kind: PageKind, outline: _Outline) -> str | None:
     if kind in (PageKind.COVER, PageKind.CONTENTS):
         return None
     if kind in _STATEMENTS_AND_EQUITY and outline.statement_section:
+        return outline.statement_section
+    ahead = range(index, index + _REPORT_BEFORE)
+    if kind is PageKind.AUDITOR_REPORT and outline.statement_section and any(i in outline.statements for i in ahead):
         return outline.statement_section
     names: tuple[str, ...] = ()
     if index in outline.notes.pages:

@@ -1,7 +1,7 @@
 """What the rules look at on one page, computed once per page.
 
-Squashed text is lower case without any space and with straight quotes: PDFs break words ("Balance Shee t"), letter-space
-headings and put cells on lines of their own, and squashing undoes all three.
+Squashed text is lower case without any space and with straight quotes: PDFs break words ("Balance Shee t"),
+letter-space headings and put cells on lines of their own, and squashing undoes all three.
 """
 
 import re

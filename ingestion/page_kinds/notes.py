@@ -8,9 +8,10 @@ from ingestion.page_kinds.clues import Clues, is_heading
 from ingestion.page_kinds.rules import Rules
 
 _NOTE = re.compile(r"^\W*(?:foot)?note\s*(?P<number>\d{1,2})[a-z]?\b(?P<rest>.*)$", re.IGNORECASE)
-_NUMBERED = re.compile(r"^\(?(?P<number>\d{1,2})(?:\.|\)|\s*[-–—:])\s*(?P<rest>.*)$")
+_NUMBERED = re.compile(r"^(?P<number>\d{1,2})\s*(?:\.(?!\d)|[-–—:])\s*(?P<rest>.*)$")
+_BRACKETED = re.compile(r"^\((?P<number>\d{1,2})\)\s*(?P<rest>.*)$")
 _CONTINUED = re.compile(r"\s*[-–—]*\s*\(?\s*(?:continued|cont['’]?d|unaudited)\.?\s*\)?\s*[-–—]*\s*$", re.IGNORECASE)
-_REFERENCE = re.compile(r"^\W*(?:to|in|of|for|and|above|below|for further|,|\")", re.IGNORECASE)
+_REFERENCE = re.compile(r"^\W*(?:(?:to|in|of|for|and|above|below)\b|,|\")", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Za-z]{3}")
 _MAX_TITLE = 110
 _LAST_NOTE = 40
@@ -68,17 +69,18 @@ def _ends(page: Clues, rules: Rules) -> bool:
 
 
 def _headings(pages: Sequence[Clues], span: range) -> tuple[NoteStart, ...]:
-    """The longest run of headings that count up by one, in the style ("Note 3" or "3.") that gives it."""
-    named: list[NoteStart] = []
-    numbered: list[NoteStart] = []
+    """The longest run of headings that count up by one, in the style ("Note 3", "3." or "(3)") that gives it."""
+    found: dict[re.Pattern[str], list[NoteStart]] = {_NOTE: [], _NUMBERED: [], _BRACKETED: []}
     for index in span:
         page = pages[index]
         for number, line in enumerate(page.lines):
             if "ote" in line[:12].lower():
-                named += _read(_NOTE, page, index, number)
-            elif line[0] in "(0123456789":
-                numbered += _read(_NUMBERED, page, index, number)
-    return max((_longest_run(named), _longest_run(numbered)), key=len)
+                found[_NOTE] += _read(_NOTE, page, index, number)
+            elif line[0].isdigit():
+                found[_NUMBERED] += _read(_NUMBERED, page, index, number)
+            elif line[0] == "(":
+                found[_BRACKETED] += _read(_BRACKETED, page, index, number)
+    return max((_longest_run(starts) for starts in found.values()), key=len)
 
 
 def _read(pattern: re.Pattern[str], page: Clues, index: int, line: int) -> list[NoteStart]:

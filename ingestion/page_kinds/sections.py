@@ -17,6 +17,9 @@ _EXHIBIT = re.compile(r"\(?exhibit(?:no\.?)?(\d{1,3}(?:\.\d{1,3})?(?:\(?[a-z0-9]
 _SPACE = re.compile(r"\s+")
 _PAGE_NUMBER = re.compile(r"(?:.*\D)?(?:f-)?\d{1,3}(?:[-–,\s]+\d{1,3})*|n/a|\*+")
 _TITLE_LINES = 3  # a heading may be split: "Item 7." on one line, its name on the next ones
+_RUNNING = 5  # pages
+_EARLY = 8  # pages
+_LISTED = 5  # Items on one page that make it a list
 _ALONE_WEIGHT = 0.5
 _REPEAT_WEIGHT = 0.05
 _EXHIBITS = "Exhibits"
@@ -47,14 +50,22 @@ class Start:
 def find_contents(pages: Sequence[Clues]) -> frozenset[int]:
     """Indices of pages that list Items or statements with their page numbers rather than begin them."""
     found: set[int] = set()
+    # Many filings print "Table of Contents", a link, at the head of every page.
+    links = sum("tableofcontents" in page.squashed[:3] for page in pages) > _RUNNING
+    names = ("indexto",) if links else ("indexto", "tableofcontents")
     for index, page in enumerate(pages):
-        rows = [n for n, line in enumerate(page.squashed) if "item" in line[:16] and HEADING.match(page.lines[n])]
-        listed = len(rows) >= 5 and _has_page_numbers(page, len(rows), rows[0])
-        indexed = any(line.startswith(("indexto", "tableofcontents")) for line in page.squashed[:8])
-        follows = index - 1 in found and index < 8
+        rows = item_rows(page)
+        listed = len(rows) >= _LISTED and _has_page_numbers(page, len(rows), rows[0])
+        indexed = any(line.startswith(names) for line in page.squashed[:8])
+        follows = index - 1 in found and index < _EARLY
         if listed or ((indexed or follows) and len(page.lines) >= 12 and _is_list(page)):
             found.add(index)
     return frozenset(found)
+
+
+def item_rows(page: Clues) -> list[int]:
+    """Numbers of the lines that read like an Item's heading."""
+    return [n for n, line in enumerate(page.squashed) if "item" in line[:16] and HEADING.match(page.lines[n])]
 
 
 def _has_page_numbers(page: Clues, entries: int, start: int) -> bool:
@@ -95,7 +106,7 @@ def _candidates(pages: Sequence[Clues], items: Sequence[ItemRule], contents: fro
     alone = [item for item in items if item.alone]
     found: list[Start] = []
     for index, page in enumerate(pages):
-        if index in contents:
+        if index in contents and len(item_rows(page)) > 1:  # an index to the statements may carry their Item's heading
             continue
         for number, line in enumerate(page.squashed):
             if len(line) > 160:
@@ -210,8 +221,9 @@ def _annual_report(
     ]
     if not starts:
         return {}
-    found = _fill(pages[: tail.stop], _chain(starts))
-    return {index: section for index, section in found.items() if index in tail}
+    first = starts[0].index
+    stop = next((index for index in range(first + 1, tail.stop) if _exhibit_name(pages[index])), tail.stop)
+    return _fill(pages[:stop], _chain([start for start in starts if start.index < stop]))
 
 
 def _loose(index: int, page: Clues, number: int, items: Sequence[ItemRule]) -> list[Start]:

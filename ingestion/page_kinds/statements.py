@@ -1,8 +1,8 @@
 """Finding the primary statements: score each page by its title and rows, then choose the set that fits together.
 
 A 10-K prints "consolidated balance sheet" on dozens of pages: contents, selected data, the auditor's report, notes,
-consolidating tables of guarantors, parent-only schedules, and statements of other companies among the exhibits. One page
-alone cannot tell; the group's own statements are the best-scored three that stand close together.
+consolidating tables of guarantors, parent-only schedules, and statements of other companies among the exhibits. One
+page alone cannot tell; the group's own statements are the best-scored three that stand close together.
 """
 
 from collections.abc import Sequence
@@ -219,27 +219,40 @@ def _continue(
     seen = pages[start].flat
     for index in range(start + 1, min(start + 4, len(pages))):
         page = pages[index]
-        if index in found or index in skip or not _continues(pages[start], page, kind, seen, rules):
+        if index in found or index in skip or _begins_other(page, kind, rules):
             return
+        if not (_same_heading(pages[start], page, kind, rules) or _adds_rows(page, kind, seen, rules)):
+            between = index + 1 in found or (index + 1 < len(pages) and _begins_notes(pages[index + 1], rules))
+            if not (between and page.number_share > 0):
+                return
         found[index] = (kind, confidence * 0.95)
         seen += page.flat
 
 
-def _continues(first: Clues, page: Clues, kind: PageKind, seen: str, rules: Rules) -> bool:
-    if page.number_share < 0.2 or any(rules.marks.notes_heading.fullmatch(line) for line in page.squashed[:6]):
-        return False
+def _begins_notes(page: Clues, rules: Rules) -> bool:
+    return any(rules.marks.notes_heading.fullmatch(line) for line in page.squashed[:6])
+
+
+def _begins_other(page: Clues, kind: PageKind, rules: Rules) -> bool:
     titles = find_titles(page, rules)
-    if titles and kind not in titles:
+    return _begins_notes(page, rules) or bool(titles and kind not in titles)
+
+
+def _same_heading(first: Clues, page: Clues, kind: PageKind, rules: Rules) -> bool:
+    """Whether a page repeats the heading of the page before; another registrant's has another name in it."""
+    title = find_titles(page, rules).get(kind)
+    if title is None or page.number_share < _TABLE * 0.4:
         return False
-    if kind in titles:
-        # Another registrant prints the same title under its own name.
-        said = "continued" in page.head or "cont'd" in page.head
-        return said or page.squashed[titles[kind].line] in first.squashed[:HEAD_LINES] and _same_name(first, page)
-    second = rules.statements[kind].second
-    return page.number_share > _TABLE and any(
-        any(text in page.flat for text in row) and not any(text in seen for text in row) for row in second
+    if "continued" in page.head or "cont'd" in page.head:
+        return True
+    same_lines = set(first.squashed[:3]) & set(page.squashed[:4])
+    return page.squashed[title.line] in first.squashed[:HEAD_LINES] and len(same_lines) >= 2
+
+
+def _adds_rows(page: Clues, kind: PageKind, seen: str, rules: Rules) -> bool:
+    if page.number_share < _TABLE or find_titles(page, rules):
+        return False
+    return any(
+        any(text in page.flat for text in row) and not any(text in seen for text in row)
+        for row in rules.statements[kind].second
     )
-
-
-def _same_name(first: Clues, page: Clues) -> bool:
-    return len(set(first.squashed[:3]) & set(page.squashed[:4])) >= 2

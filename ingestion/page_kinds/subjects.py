@@ -4,15 +4,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingestion.domain import PageKind
+from ingestion.domain import PRIMARY_STATEMENTS, PageKind
 from ingestion.page_kinds.clues import Clues
 from ingestion.page_kinds.rules import Rules
+from ingestion.page_kinds.statements import anchor_share
 
 TABLE = 0.25  # share of numbers among words of a page that is mostly a table
 SOME_FIGURES = 0.12
 _FILLS = 0.4  # share of a page a subject must take to name it
 _OFFICERS_NAMED = 4
 _SCHEDULE_PAGES = 8
+_STATEMENT_ROWS = 0.3
 
 
 @dataclass(frozen=True)
@@ -41,29 +43,39 @@ def auditor_reports(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) 
             continue
         line = next((n for n, text in page.headings() if rules.marks.auditor.match(text) and len(text) < 100), None)
         share = page.share_after(line) if line is not None else 0.0
-        if share > _FILLS:
+        if share > _FILLS and "opinion" in page.flat:
             found[index] = Subject(PageKind.AUDITOR_REPORT, 0.5 + 0.45 * share)
         elif line is None and index - 1 in found and len(rules.marks.auditor_more.findall(page.flat)) >= 1:
             found[index] = Subject(PageKind.AUDITOR_REPORT, 0.7)
     return found
 
 
-def parent_schedules(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) -> dict[int, Subject]:
-    """Condensed statements of the parent alone (Schedule I), with the pages they run on to."""
+def parent_schedules(pages: Sequence[Clues], first: int, skip: frozenset[int], rules: Rules) -> dict[int, Subject]:
+    """Condensed statements of the parent alone (Schedule I), with the pages they run on to.
+
+    They come after the group's own statements, which begin at index `first`.
+    """
     found: dict[int, Subject] = {}
     left = 0
     for index, page in enumerate(pages):
-        lines = [text for number, text in page.headings(14)]
-        if index not in skip and any(rules.marks.parent.search(text) and len(text) < 120 for text in lines):
-            if page.number_share > SOME_FIGURES or index - 1 in found or "schedulei" in page.head:
-                found[index] = Subject(PageKind.PARENT_ONLY, 0.85)
-                left = _SCHEDULE_PAGES if "schedule" in page.head else 0
-                continue
+        if index < first:
+            continue
+        lines = [text for _, text in page.headings(14)]
+        named = index not in skip and any(rules.marks.parent.search(text) and len(text) < 120 for text in lines)
+        if named and ("schedulei" in page.head or index - 1 in found or _is_statement(page, rules)):
+            found[index] = Subject(PageKind.PARENT_ONLY, 0.85)
+            left = _SCHEDULE_PAGES if "schedule" in page.head else 0
+            continue
         ended = index in skip or not page.lines or any(rules.marks.notes_end.fullmatch(text) for text in lines[:3])
         left = 0 if ended else left - 1
         if left > 0:
             found[index] = Subject(PageKind.PARENT_ONLY, 0.6)
     return found
+
+
+def _is_statement(page: Clues, rules: Rules) -> bool:
+    shares = [anchor_share(rules.statements[kind].anchors, page.flat) for kind in PRIMARY_STATEMENTS]
+    return page.number_share > TABLE and max(shares) > _STATEMENT_ROWS
 
 
 def officer_pages(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) -> dict[int, Subject]:
