@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ingestion.domain import Word
 
@@ -22,16 +23,23 @@ _LEVEL = 1
 
 
 def pack_words(words: Sequence[Word]) -> bytes:
-    """The blob for these words; white space inside a word becomes `_`, as it separates words here."""
+    """The blob for these words; a line break inside a word becomes `_`, as it separates words here."""
     if not words:
         return b""
     texts, *sides = zip(*words, strict=True)
-    x0, y0, x1, y1 = np.rint(np.array(sides, dtype=np.float64) * GRID).astype("<i4")
+    return pack_columns(texts, np.array(sides, dtype=np.float64))
+
+
+def pack_columns(texts: Sequence[str], sides: NDArray[np.float64]) -> bytes:
+    """`pack_words` for words in columns: `sides` has shape (4, n), rows x0, y0, x1, y1."""
+    if not texts:
+        return b""
+    x0, y0, x1, y1 = np.rint(sides * GRID).astype("<i4")
     numbers = np.concatenate([np.diff(x0, prepend=0), np.diff(y0, prepend=0), x1 - x0, y1 - y0]).astype("<i4")
     joined = "\n".join(texts)
-    if joined.count("\n") != len(words) - 1:
+    if joined.count("\n") != len(texts) - 1:
         joined = "\n".join("_".join(text.split("\n")) for text in texts)
-    raw = _COUNT.pack(len(words)) + numbers.tobytes() + joined.encode("utf-8", "replace")
+    raw = _COUNT.pack(len(texts)) + numbers.tobytes() + joined.encode("utf-8", "replace")
     return zlib.compress(raw, _LEVEL)
 
 
