@@ -1,0 +1,44 @@
+"""Structured results that travel beside the text of a message, so that no model parses what the program knows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from langchain_core.messages import BaseMessage, ToolMessage
+
+from graph.domain import Calculation, Evidence
+from ingestion.domain import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Pages found or opened, best first, and the figures read from them."""
+
+    evidence: tuple[Evidence, ...]
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What the calculator made of an expression."""
+
+    calculation: Calculation
+
+
+T = TypeVar("T")
+
+
+def artifacts(messages: Sequence[BaseMessage], kind: type[T]) -> Iterator[T]:
+    """Artifacts of one kind, in the order they came."""
+    for message in messages:
+        if isinstance(message, ToolMessage) and isinstance(message.artifact, kind):
+            yield message.artifact
+
+
+def evidence_of(messages: Sequence[BaseMessage]) -> tuple[Evidence, ...]:
+    """Every page seen so far, the first time it was seen."""
+    seen: dict[tuple[str, int], Evidence] = {}
+    for found in artifacts(messages, Found):
+        for piece in found.evidence:
+            seen.setdefault((piece.doc, piece.page), piece)
+    return tuple(seen.values())
