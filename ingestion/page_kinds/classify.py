@@ -54,8 +54,9 @@ def classify_pages(pages: Sequence[Page], form: Form) -> list[Page]:
         return []
     outline = _outline(read_clues(pages), form)
     result = []
+    subject = Subject(PageKind.OTHER, 0.0)
     for index, page in enumerate(pages):
-        subject = _kind(index, outline)
+        subject = _kind(index, outline, subject.kind)
         section = _section_name(index, subject.kind, outline)
         result.append(replace(page, kind=subject.kind, kind_confidence=round(subject.confidence, 3), section=section))
     return result
@@ -70,7 +71,7 @@ def _outline(clues: Sequence[Clues], form: Form) -> _Outline:
     one_set = form not in _RELEASES
     statements = assign_statements(clues, skip, frozenset(reports), rules, one_set=one_set)
     taken = skip | frozenset(statements)
-    notes = _notes(clues, form, statements, starts, rules)
+    notes = _notes(clues, form, statements, starts, contents, rules)
     subjects = officer_pages(clues, taken | frozenset(notes.pages), rules) | parent_schedules(
         clues, min(statements, default=0), taken, rules
     )
@@ -87,6 +88,7 @@ def _notes(
     form: Form,
     statements: dict[int, tuple[PageKind, float]],
     starts: Sequence[Start],
+    contents: frozenset[int],
     rules: Rules,
 ) -> Notes:
     if not statements or form in _RELEASES:
@@ -94,10 +96,10 @@ def _notes(
     first = max(statements) + 1
     # The page on which the next Item begins may still hold the end of the last note.
     end = min((s.index for s in starts if s.index >= first and s.item.number not in _STATEMENT_ITEMS), default=None)
-    return find_notes(clues, first, len(clues) if end is None else end, rules)
+    return find_notes(clues, first, len(clues) if end is None else end, contents, rules)
 
 
-def _kind(index: int, outline: _Outline) -> Subject:
+def _kind(index: int, outline: _Outline, before: PageKind) -> Subject:
     page = outline.clues[index]
     if not page.lines:
         return Subject(PageKind.OTHER, 0.0)
@@ -108,7 +110,7 @@ def _kind(index: int, outline: _Outline) -> Subject:
     if index in outline.subjects:
         return outline.subjects[index]
     if outline.form in _RELEASES:
-        return _release_kind(index, page, outline)
+        return _release_kind(index, page, outline, before)
     if index in outline.notes.pages:
         return _note_kind(index, page, outline)
     section = outline.sections.get(index)
@@ -134,20 +136,21 @@ def _discussion_kind(page: Clues, section: Section, rules: Rules) -> Subject:
     return Subject(section.kind, section.confidence)
 
 
-def _release_kind(index: int, page: Clues, outline: _Outline) -> Subject:
+def _release_kind(index: int, page: Clues, outline: _Outline, before: PageKind) -> Subject:
     rules = outline.rules
     section = outline.sections.get(index)
-    if section and section.kind is not PageKind.EXHIBITS:  # the form itself, not what is attached to it
+    released = outline.form is Form.EARNINGS or (section is not None and section.names[-1].startswith("Exhibit 99"))
+    if section and not released:  # the form itself, or a contract attached to it
         return Subject(section.kind, section.confidence)
     if is_guidance_page(page, rules):
         return Subject(PageKind.GUIDANCE, 0.7)
-    if is_non_gaap_page(page, rules):
+    if is_non_gaap_page(page, rules, before):
         return Subject(PageKind.NON_GAAP, 0.8)
-    if page.number_share > TABLE:
-        if is_segment_page(page, rules):
-            return Subject(PageKind.SEGMENTS, 0.7)
-        return Subject(PageKind.EARNINGS_TABLES, 0.6)
-    return Subject(section.kind, section.confidence) if section else Subject(PageKind.OTHER, 0.3)
+    if page.number_share > TABLE and is_segment_page(page, rules):
+        return Subject(PageKind.SEGMENTS, 0.7)
+    if page.number_share > TABLE * 0.5:
+        return Subject(PageKind.EARNINGS_TABLES, min(0.8, 0.3 + page.number_share))
+    return Subject(PageKind.OTHER, 0.3)
 
 
 def _section_name(index: int, kind: PageKind, outline: _Outline) -> str | None:

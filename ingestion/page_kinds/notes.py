@@ -47,11 +47,19 @@ class Notes:
         return tuple(dict.fromkeys(start.section for start in (*carried, *here)))
 
 
-def find_notes(pages: Sequence[Clues], first: int, end: int, rules: Rules) -> Notes:
-    """The notes among pages `first` up to `end` (indices); they stop earlier at signatures, exhibits or a report."""
+def note_rows(page: Clues) -> list[int]:
+    """Numbers of the lines that read like "Note 3" headings."""
+    return [n for n, line in enumerate(page.squashed) if line.startswith("note") and _NOTE.match(page.lines[n])]
+
+
+def find_notes(pages: Sequence[Clues], first: int, end: int, skip: frozenset[int], rules: Rules) -> Notes:
+    """The notes among pages `first` up to `end` (indices); they stop earlier at signatures, exhibits or a report.
+
+    Headings are not looked for on the pages of `skip`: a list of notes would pass for all of them.
+    """
     start = next((index for index in range(first, min(first + 4, end)) if _begins(pages[index], rules)), first)
     stop = next((index for index in range(start + 1, end) if _ends(pages[index], rules)), end)
-    return Notes(range(start, stop), _headings(pages, range(start, stop)))
+    return Notes(range(start, stop), _headings(pages, [n for n in range(start, stop) if n not in skip]))
 
 
 def _begins(page: Clues, rules: Rules) -> bool:
@@ -68,7 +76,7 @@ def _ends(page: Clues, rules: Rules) -> bool:
     )
 
 
-def _headings(pages: Sequence[Clues], span: range) -> tuple[NoteStart, ...]:
+def _headings(pages: Sequence[Clues], span: Sequence[int]) -> tuple[NoteStart, ...]:
     """The longest run of headings that count up by one, in the style ("Note 3", "3." or "(3)") that gives it."""
     found: dict[re.Pattern[str], list[NoteStart]] = {_NOTE: [], _NUMBERED: [], _BRACKETED: []}
     for index in span:
@@ -90,14 +98,15 @@ def _read(pattern: re.Pattern[str], page: Clues, index: int, line: int) -> list[
     rest = match["rest"]
     if not _LETTERS.search(rest):  # the title stands on the next line
         rest = page.lines[line + 1] if line + 1 < len(page.lines) else ""
-    if (
-        _REFERENCE.match(rest)
-        or len(rest) > _MAX_TITLE
-        or not _LETTERS.search(rest)
-        or not is_heading(rest.rstrip(" .:"))
-    ):
+    rest = rest.strip(" .:–—-|")
+    if not _is_title(rest):
         return []
     return [NoteStart(index, line, int(match["number"]), _tidy(rest))]
+
+
+def _is_title(text: str) -> bool:
+    short = len(text) <= _MAX_TITLE and bool(_LETTERS.search(text))
+    return short and text[0].isalpha() and is_heading(text) and not _REFERENCE.match(text)
 
 
 def _tidy(title: str) -> str:

@@ -71,9 +71,9 @@ class Marks:
     officers: re.Pattern[str]
     officer_words: re.Pattern[str]
     guidance: re.Pattern[str]
+    headline: re.Pattern[str]
     non_gaap: re.Pattern[str]
     segment: re.Pattern[str]
-    supplemental_tables: re.Pattern[str]
 
 
 @dataclass(frozen=True)

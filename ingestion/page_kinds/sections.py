@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ingestion.domain import Form, PageKind
 from ingestion.page_kinds.clues import Clues, is_heading
+from ingestion.page_kinds.notes import note_rows
 from ingestion.page_kinds.rules import ItemRule, Rules
 
 HEADING = re.compile(
@@ -55,6 +56,7 @@ def find_contents(pages: Sequence[Clues]) -> frozenset[int]:
     names = ("indexto",) if links else ("indexto", "tableofcontents")
     for index, page in enumerate(pages):
         rows = item_rows(page)
+        rows = rows if len(rows) >= _LISTED else note_rows(page)
         listed = len(rows) >= _LISTED and _has_page_numbers(page, len(rows), rows[0])
         indexed = any(line.startswith(names) for line in page.squashed[:8])
         follows = index - 1 in found and index < _EARLY

@@ -1,6 +1,5 @@
 """Pages told by their subject rather than by an Item: segments, non-GAAP, guidance, officers, auditors, parent-only."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,8 @@ _FILLS = 0.4  # share of a page a subject must take to name it
 _OFFICERS_NAMED = 4
 _SCHEDULE_PAGES = 8
 _STATEMENT_ROWS = 0.3
+_SUBHEADING = 70  # squashed characters
+_HEADLINE = 110
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,9 @@ def auditor_reports(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) 
             continue
         line = next((n for n, text in page.headings() if rules.marks.auditor.match(text) and len(text) < 100), None)
         share = page.share_after(line) if line is not None else 0.0
-        if share > _FILLS and "opinion" in page.flat:
+        if share > _FILLS and ("opinion" in page.flat or rules.marks.auditor_more.search(page.flat)):
             found[index] = Subject(PageKind.AUDITOR_REPORT, 0.5 + 0.45 * share)
-        elif line is None and index - 1 in found and len(rules.marks.auditor_more.findall(page.flat)) >= 1:
+        elif line is None and index - 1 in found and rules.marks.auditor_more.search(page.flat):
             found[index] = Subject(PageKind.AUDITOR_REPORT, 0.7)
     return found
 
@@ -96,20 +97,23 @@ def is_segment_page(page: Clues, rules: Rules) -> bool:
     """Whether a page shows figures by segment under a heading that says so."""
     if page.flat.count("segment") < 4 or page.number_share < SOME_FIGURES:
         return False
-    return any(rules.marks.segment.fullmatch(text) and len(text) < 70 for _, text in page.headings())
+    return any(rules.marks.segment.fullmatch(text) and len(text) < _SUBHEADING for _, text in page.headings())
 
 
-def is_non_gaap_page(page: Clues, rules: Rules) -> bool:
-    """Whether a page reconciles measures outside GAAP to GAAP in a table."""
+def is_non_gaap_page(page: Clues, rules: Rules, before: PageKind = PageKind.OTHER) -> bool:
+    """Whether a page reconciles measures outside GAAP to GAAP in a table, or runs on from such a page `before`."""
     if page.number_share < SOME_FIGURES:
         return False
     said = page.flat.count("non-gaap") + page.flat.count("reconcil") + page.flat.count("excludingspecialitems")
-    return said >= 2 and any(rules.marks.non_gaap.fullmatch(text) and len(text) < 110 for _, text in page.headings())
+    if before is PageKind.NON_GAAP and page.number_share > TABLE and page.flat.count("adjusted") >= 3:
+        return True
+    headings = [text for _, text in page.headings() if len(text) < _HEADLINE and rules.marks.non_gaap.fullmatch(text)]
+    strong = any(text.startswith("reconciliation") for text in headings) and "adjusted" in page.flat
+    return strong or (said >= 2 and bool(headings))
 
 
 def is_guidance_page(page: Clues, rules: Rules) -> bool:
     """Whether a page states what the company expects of the year ahead, under a heading that says so."""
-    said = len(re.findall("guidance|outlook", page.flat))
-    if said < 2 or page.flat.count("forward-looking") > said:
-        return False
-    return any(rules.marks.guidance.fullmatch(text) and len(text) < 80 for _, text in page.headings())
+    headings = [text for _, text in page.headings() if len(text) < _SUBHEADING and rules.marks.guidance.fullmatch(text)]
+    # "X reports results and raises its guidance" is the headline of a release, not the place where it is given.
+    return any(not rules.marks.headline.search(text) for text in headings)
