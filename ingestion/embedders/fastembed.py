@@ -92,7 +92,5 @@ def _describe(model: str) -> tuple[str, int]:
     if found is None:
         near = get_close_matches(model.lower(), list(known), n=1)
         hint = f"; did you mean {known[near[0]]['model']}?" if near else ""
-        raise ConfigurationError(
-            f"unknown embedding model {model!r}: neither wordllama nor in fastembed{hint}"
-        )
+        raise ConfigurationError(f"unknown embedding model {model!r}: neither wordllama nor in fastembed{hint}")
     return str(found["model"]), int(found["dim"])
