@@ -50,22 +50,37 @@ class CalculatorError(FolioError):
     """An expression that is not arithmetic, or whose result is not a usable number; one line says why."""
 
 
+class Expression:
+    """A parsed expression: its syntax tree and the value of each node of it.
+
+    Raises:
+        CalculatorError: at once where the text is not arithmetic; from `value` for everything else.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._source = _plain_source(text)
+        self.body = _parse(self._source)
+
+    def value(self, node: ast.expr | None = None) -> Decimal:
+        """The value of a node (default: all of it), exact to 50 significant digits."""
+        try:
+            result = _value(node or self.body, self._source, _context(), 0)
+        except DivisionByZero as error:
+            raise CalculatorError("division by zero") from error
+        except (Overflow, Underflow, Subnormal) as error:
+            raise CalculatorError(f"a number outside 1e-{MAX_EXPONENT} to 1e{MAX_EXPONENT}") from error
+        except DecimalException as error:
+            raise CalculatorError("an operation without a real result") from error
+        return result or Decimal(0)  # no negative zero
+
+
 def evaluate(expression: str) -> Decimal:
     """The value of an arithmetic expression, exact to 50 significant digits.
 
     Raises:
         CalculatorError: not arithmetic, too long or too deep, division by zero, or a number out of bounds.
     """
-    source = _plain_source(expression)
-    try:
-        result = _value(_parse(source), source, _context(), 0)
-    except DivisionByZero as error:
-        raise CalculatorError("division by zero") from error
-    except (Overflow, Underflow, Subnormal) as error:
-        raise CalculatorError(f"a number outside 1e-{MAX_EXPONENT} to 1e{MAX_EXPONENT}") from error
-    except DecimalException as error:
-        raise CalculatorError("an operation without a real result") from error
-    return result or Decimal(0)  # no negative zero
+    return Expression(expression).value()
 
 
 def _context() -> Context:
