@@ -6,6 +6,7 @@ topics.toml       what else questions ask, and where filings answer it
 companies.toml    well-known companies, their tickers, short and former names
 """
 
+import csv
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -44,7 +45,7 @@ def load_knowledge(folder: Path | None = None) -> Knowledge:
     _check_fallbacks(items_file, items)
     _check_metrics(metrics_file, metrics, items)
     topics = {table.key: _topic(table) for table in _File(folder / "topics.toml", "topics").tables()}
-    companies = tuple(_company(table) for table in _File(folder / "companies.toml", "companies").tables())
+    companies = _companies(folder / "companies.csv")
     return Knowledge(items=items, metrics=metrics, topics=topics, companies=companies)
 
 
@@ -208,10 +209,20 @@ def _topic(table: _Table) -> Topic:
     return topic
 
 
-def _company(table: _Table) -> KnownCompany:
-    company = KnownCompany(table.text("name"), table.texts("tickers"), table.texts("others"))
-    table.done()
-    return company
+def _companies(path: Path) -> tuple[KnownCompany, ...]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise KnowledgeError(path, 1, "cannot be read as UTF-8 text") from error
+    if not lines or lines[0] != "name,tickers,others":
+        raise KnowledgeError(path, 1, "the first line must be: name,tickers,others")
+    found: list[KnownCompany] = []
+    for number, row in enumerate(csv.reader(lines[1:]), 2):
+        if len(row) != 3 or not row[0].strip():
+            raise KnowledgeError(path, number, "a line is: name,tickers,others")
+        tickers, others = (tuple(part.strip() for part in field.split("|") if part.strip()) for field in row[1:])
+        found.append(KnownCompany(row[0].strip(), tickers, others))
+    return tuple(found)
 
 
 def _check_fallbacks(file: _File, items: Mapping[str, LineItem]) -> None:
