@@ -12,6 +12,8 @@ from graph.artifacts import evidence_of
 from graph.build import Graph, build_graph
 from graph.context import Context
 from graph.domain import Answer, Evidence, Failure, Frozen, Plan, Question, Result, StepTiming, Trace
+from graph.figures import FigureBook
+from graph.knowledge import load_knowledge
 from graph.models.provider import make_provider
 from graph.retrieval import Retriever
 from graph.settings import GraphSettings
@@ -100,9 +102,11 @@ def open_analyst(settings: GraphSettings, ingestion: IngestionSettings) -> Itera
 
 def make_context(library: Library, settings: GraphSettings) -> Context:
     """What the graph works with, over a library that someone else closes."""
-    provider = make_provider(settings)
+    knowledge = load_knowledge()
+    provider = make_provider(settings, knowledge)
     return Context(
         filings=library.catalogue,
+        book=FigureBook(library.catalogue, knowledge),
         retriever=Retriever(library),
         understand=understand,
         model=provider.model,

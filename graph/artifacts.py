@@ -7,6 +7,7 @@ from typing import TypeVar
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from graph.domain import Calculation, Evidence
+from graph.figures import Computation, Incomputable, Lookup
 from ingestion.domain import Figure
 
 
@@ -16,6 +17,21 @@ class Found:
 
     evidence: tuple[Evidence, ...]
     figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresFound:
+    """Line items looked up in the statements."""
+
+    lookup: Lookup
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsComputed:
+    """A metric, by the text it was asked for, for each period asked."""
+
+    asked: str
+    results: tuple[Computation | Incomputable, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,39 +1,14 @@
 """What the graph works with: a frozen set of Protocols, handed over at each run and never global."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from langchain_core.language_models import BaseChatModel
 
 from graph.domain import Evidence, Plan, Question
-from ingestion.domain import Figure, Filing, Page, PageKind
-
-
-class Filings(Protocol):
-    """The loaded filings; `ingestion.catalogue.Catalogue` is one."""
-
-    def filings(self) -> list[Filing]:
-        """All of them, in order of company, year, form and name."""
-        ...
-
-    def filing(self, name: str) -> Filing:
-        """By document name or alias; raises UnknownFiling."""
-        ...
-
-    def page(self, doc: str, number: int) -> Page:
-        """With words; raises UnknownFiling or UnknownPage."""
-        ...
-
-    def figures(
-        self,
-        docs: Collection[str] | None = None,
-        *,
-        page: int | None = None,
-        statements: Collection[PageKind] | None = None,
-    ) -> list[Figure]:
-        """Figures of these documents, of one page or some statements."""
-        ...
+from graph.figures import FigureBook
+from graph.filings import Filings
 
 
 class Retriever(Protocol):
@@ -66,6 +41,7 @@ class Context:
     """Everything a node may reach for."""
 
     filings: Filings
+    book: FigureBook
     retriever: Retriever
     understand: Understand
     model: BaseChatModel

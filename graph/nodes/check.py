@@ -21,4 +21,5 @@ def check(state: State, runtime: Runtime[Context]) -> Checked:
     if state.answer is None:
         return {"failures": state.failures}
     scope = scope_of(state.question, state.plan)
-    return {"failures": tuple(check_answer(state.answer, runtime.context.filings, scope))}
+    failures = check_answer(state.answer, runtime.context.filings, scope, question=state.question.text)
+    return {"failures": tuple(failures)}
