@@ -10,7 +10,6 @@ from ingestion.page_kinds.rules import Rules, load_rules
 from ingestion.page_kinds.sections import Section, Start, find_contents, find_sections
 from ingestion.page_kinds.statements import assign_statements
 from ingestion.page_kinds.subjects import (
-    TABLE,
     Subject,
     auditor_reports,
     cover_pages,
@@ -20,6 +19,7 @@ from ingestion.page_kinds.subjects import (
     officer_pages,
     parent_schedules,
 )
+from ingestion.page_kinds.titles import TABLE
 
 _RELEASES = (Form.EARNINGS, Form.EIGHT_K)
 _STATEMENT_ITEMS = {"8", "1"}  # 10-K Item 8, 10-Q Part I Item 1

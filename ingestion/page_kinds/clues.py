@@ -36,10 +36,15 @@ class Clues:
         return "\n".join(self.squashed[:HEAD_LINES])
 
     @cached_property
+    def numbers(self) -> int:
+        """How many numbers stand on the page."""
+        return len(_NUMBER.findall("\n".join(self.lines)))
+
+    @cached_property
     def number_share(self) -> float:
         """Numbers as a share of all words on the page, 0 to 1; tables of figures have more than 0.25."""
         words = sum(line.count(" ") + 1 for line in self.lines)
-        return len(_NUMBER.findall("\n".join(self.lines))) / words if words else 0.0
+        return self.numbers / words if words else 0.0
 
     def headings(self, limit: int | None = None) -> Iterator[tuple[int, str]]:
         """Number and squashed text of each line that is set like a heading rather than prose or a cell."""

@@ -10,26 +10,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from ingestion.domain import PRIMARY_STATEMENTS, PageKind
-from ingestion.page_kinds.clues import HEAD_LINES, Clues, is_heading
-from ingestion.page_kinds.rules import STATEMENTS, Rows, Rules, StatementRule
+from ingestion.page_kinds.clues import Clues
+from ingestion.page_kinds.rules import STATEMENTS, Rules, StatementRule
+from ingestion.page_kinds.runs import carry_on, look_back
+from ingestion.page_kinds.titles import TABLE, Title, anchor_share, find_titles, is_bare
 
-_KEYWORDS = (
-    "statement",
-    "balancesheet",
-    "cashflow",
-    "financialposition",
-    "financialcondition",
-    "resultsofoperations",
-    "earnings",
-    "equity",
-    "comprehensiveincome",
-    "profitandloss",
-)
-_TITLE_LENGTH = 160
 _MIN_SCORE = 1.5
 _FULL_SCORE = 2.8  # a consolidated title in the first lines over nearly all rows
-_TABLE = 0.25  # share of numbers among the words of a page that is a table of figures
-_BARE_PAGE = 300  # a page with less text than this holds a title and no table
 _UNTITLED_SHARE = 0.7
 _KEPT = 6  # candidates of one kind that are worth combining
 _NEAR = 12  # pages between the first and the last statement of one set
@@ -52,45 +39,6 @@ class Candidate:
         return max(0.3, min(1.0, self.score / _FULL_SCORE))
 
 
-@dataclass(frozen=True)
-class Title:
-    """A statement's title: its line number, and whether it says consolidated."""
-
-    line: int
-    consolidated: bool
-
-
-def anchor_share(rows: Rows, flat: str) -> float:
-    """The share of rows, 0 to 1, of which any alternative stands in the text."""
-    return sum(any(text in flat for text in row) for row in rows) / len(rows)
-
-
-def find_titles(page: Clues, rules: Rules, limit: int | None = HEAD_LINES) -> dict[PageKind, Title]:
-    """Statements whose title stands on the page as a line (or two), in its first lines unless `limit` says other."""
-    lines = page.squashed[:limit]
-    found: dict[PageKind, Title] = {}
-    for number, line in enumerate(lines):
-        if len(line) > _TITLE_LENGTH or not _has_keyword(line) or not is_heading(page.lines[number]):
-            continue
-        after = lines[number + 1] if number + 1 < len(lines) else ""
-        for text in (line, line + after):
-            kind = _title_kind(text, rules)
-            if kind is not None:
-                found.setdefault(kind, Title(number, "consolidated" in text))
-                break
-    return found
-
-
-def _has_keyword(text: str) -> bool:
-    return any(word in text for word in _KEYWORDS)
-
-
-def _title_kind(text: str, rules: Rules) -> PageKind | None:
-    if len(text) > _TITLE_LENGTH:
-        return None
-    return next((kind for kind in STATEMENTS if rules.statements[kind].title.fullmatch(text)), None)
-
-
 def find_candidates(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) -> list[Candidate]:
     """Every page that may hold the first page of a statement, with its score."""
     found: list[Candidate] = []
@@ -100,16 +48,21 @@ def find_candidates(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) 
             bare = {}
             continue
         titles = find_titles(page, rules)
-        is_bare = len(page.flat) < _BARE_PAGE
-        if not titles and page.number_share > _TABLE:
+        bare_page = is_bare(page)
+        if not titles and page.number_share > TABLE:
             found += _untitled(index, page, bare, rules)
-        elif not is_bare and len(titles) < _LISTED:
+        elif not bare_page and len(titles) < _LISTED:
             found += _titled(index, page, titles, rules)
-        bare = titles if is_bare else {}
+        bare = titles if bare_page else {}
     return [candidate for candidate in found if candidate.score >= _MIN_SCORE]
 
 
 def _titled(index: int, page: Clues, titles: dict[PageKind, Title], rules: Rules) -> list[Candidate]:
+    combined = titles.get(PageKind.COMPREHENSIVE_INCOME)
+    rows = rules.statements[PageKind.INCOME_STATEMENT].anchors
+    if combined and "pershare" in page.flat and anchor_share(rows, page.flat) >= _UNTITLED_SHARE:
+        # One statement of comprehensive income may start with revenue: it is the income statement then.
+        titles = {PageKind.INCOME_STATEMENT: combined, **titles}
     return [
         Candidate(kind, index, _score(page, rules.statements[kind], title, rules), title.line)
         for kind, title in titles.items()
@@ -143,7 +96,7 @@ def _score(page: Clues, rule: StatementRule, title: Title | None, rules: Rules, 
         score -= 1.5
     if share < 0.35:
         score -= 0.5
-    if page.number_share < _TABLE * 0.7:
+    if page.number_share < TABLE * 0.7:
         score -= 0.8
     if marks.statement_note.search(page.flat):
         score += 0.2
@@ -170,7 +123,7 @@ def _value(combination: tuple[Candidate, ...], reports: frozenset[int]) -> float
         return 0.0
     indices = [c.index for c in combination]
     first, last = min(indices), max(indices)
-    value = sum(c.score for c in combination) - 0.02 * (last - first) - 0.002 * first
+    value = sum(c.score for c in combination) - 0.02 * (last - first) - 0.01 * min(first, 100)
     if last - first > _NEAR:
         value -= 1.0
     if len(set(indices)) < len(indices):  # two statements on one page happen, but seldom
@@ -203,56 +156,6 @@ def assign_statements(
             if candidate.title_page is not None:
                 found.setdefault(candidate.title_page, (candidate.kind, 0.3))
     for index in sorted(found):
-        _continue(pages, index, found, skip, rules)
+        look_back(pages, index, found, skip, rules)
+        carry_on(pages, index, found, skip, rules)
     return found
-
-
-def _continue(
-    pages: Sequence[Clues],
-    start: int,
-    found: dict[int, tuple[PageKind, float]],
-    skip: frozenset[int],
-    rules: Rules,
-) -> None:
-    """Give the pages a statement runs on to its kind: the same heading again, or the rows still missing."""
-    kind, confidence = found[start]
-    seen = pages[start].flat
-    for index in range(start + 1, min(start + 4, len(pages))):
-        page = pages[index]
-        if index in found or index in skip or _begins_other(page, kind, rules):
-            return
-        if not (_same_heading(pages[start], page, kind, rules) or _adds_rows(page, kind, seen, rules)):
-            between = index + 1 in found or (index + 1 < len(pages) and _begins_notes(pages[index + 1], rules))
-            if not (between and page.number_share > 0):
-                return
-        found[index] = (kind, confidence * 0.95)
-        seen += page.flat
-
-
-def _begins_notes(page: Clues, rules: Rules) -> bool:
-    return any(rules.marks.notes_heading.fullmatch(line) for line in page.squashed[:6])
-
-
-def _begins_other(page: Clues, kind: PageKind, rules: Rules) -> bool:
-    titles = find_titles(page, rules)
-    return _begins_notes(page, rules) or bool(titles and kind not in titles)
-
-
-def _same_heading(first: Clues, page: Clues, kind: PageKind, rules: Rules) -> bool:
-    """Whether a page repeats the heading of the page before; another registrant's has another name in it."""
-    title = find_titles(page, rules).get(kind)
-    if title is None or page.number_share < _TABLE * 0.4:
-        return False
-    if "continued" in page.head or "cont'd" in page.head:
-        return True
-    same_lines = set(first.squashed[:3]) & set(page.squashed[:4])
-    return page.squashed[title.line] in first.squashed[:HEAD_LINES] and len(same_lines) >= 2
-
-
-def _adds_rows(page: Clues, kind: PageKind, seen: str, rules: Rules) -> bool:
-    if page.number_share < _TABLE or find_titles(page, rules):
-        return False
-    return any(
-        any(text in page.flat for text in row) and not any(text in seen for text in row)
-        for row in rules.statements[kind].second
-    )

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from ingestion.domain import PRIMARY_STATEMENTS, PageKind
 from ingestion.page_kinds.clues import Clues
 from ingestion.page_kinds.rules import Rules
-from ingestion.page_kinds.statements import anchor_share
+from ingestion.page_kinds.titles import TABLE, anchor_share
 
-TABLE = 0.25  # share of numbers among words of a page that is mostly a table
 SOME_FIGURES = 0.12
 _FILLS = 0.4  # share of a page a subject must take to name it
 _OFFICERS_NAMED = 4
