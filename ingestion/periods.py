@@ -220,8 +220,8 @@ def make_calendar(filing: Filing, headings: Iterable[Heading]) -> FiscalCalendar
         end = date(max(labels) if labels else filing.fiscal_year or 0, 12, 31)
     quarter = filing.fiscal_quarter or _quarter_of(filing, seen, end)
     year_end = add_months(end, 3 * (4 - quarter)) if quarter and quarter < 4 else end
-    fiscal_year = filing.fiscal_year if filing.form is not Form.EIGHT_K else None
-    if fiscal_year is None:
+    fiscal_year = filing.fiscal_year
+    if fiscal_year is None or filing.form is Form.EIGHT_K or not _may_name(fiscal_year, year_end):
         fiscal_year = _usual_year(year_end)
     shift = fiscal_year - max(labels) if labels and _annual(filing) else 0
     return FiscalCalendar(year_end, fiscal_year, shift if abs(shift) <= 1 else 0, dates | {end})
@@ -257,6 +257,11 @@ def _quarter_of(filing: Filing, seen: Iterable[Heading], end: date) -> int | Non
 def _usual_year(year_end: date) -> int:
     """Most companies name a year by where it ends; one that ends in the first days of January is the year before."""
     return year_end.year - 1 if (year_end.month, year_end.day) <= (1, 10) else year_end.year
+
+
+def _may_name(fiscal_year: int, year_end: date) -> bool:
+    """Whether a fiscal year ending then can bear this number: a year that ends by March may be named by its start."""
+    return fiscal_year == year_end.year or (fiscal_year == year_end.year - 1 and year_end.month <= 3)
 
 
 def _shift_years(day: date, years: int) -> date:

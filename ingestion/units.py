@@ -12,6 +12,10 @@ _SHARES = re.compile(
     r"|\bshares\b.*\b(?:outstanding|diluted|basic|used in|issued)\b|^shares\b",
     re.IGNORECASE,
 )
+_COUNTS = re.compile(
+    r"(?:weighted|average|number of|common|ordinary|diluted|basic|\W)*\s*shares\b(?! price)", re.IGNORECASE
+)
+"""Labels that begin by counting shares: "Shares used to compute basic net income per share"."""
 _MONEY_OF_SHARES = re.compile(
     r"\b(?:issu|repurchas|purchas|proceeds|value|dividend|redemption|cost|stock,|compensation|treasury|paid|withh|retire|settle|buyback"
     r"|income|earnings|loss|net cash|tax)",
@@ -52,6 +56,8 @@ def _currency_of(value: Value, note: ScaleNote | None, currency: str | None) -> 
 
 
 def _is_per_share(row: Row, value: Value) -> bool:
+    if _COUNTS.match(row.label):
+        return False
     if is_per_share(row.label):
         return True
     if not row.section:
@@ -62,4 +68,6 @@ def _is_per_share(row: Row, value: Value) -> bool:
 
 
 def _is_shares(text: str) -> bool:
+    if _COUNTS.match(text):
+        return not _MONEY_OF_SHARES.search(text.partition("shares")[2].partition("used")[0])
     return _SHARES.search(text) is not None and not _MONEY_OF_SHARES.search(text) and not is_per_share(text)

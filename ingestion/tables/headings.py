@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ingestion.domain import Word
 from ingestion.layout import Line
+from ingestion.scales import read_scale_note
 from ingestion.tables.model import Column
 
 _PHRASE_GAP = 0.55
@@ -33,6 +34,7 @@ _PERIOD_WORDS = frozenset(
 _PERIOD_TOKEN = re.compile(
     r"(?:19|20)\d\d|\d{1,2}|[1-4]q\d{0,4}|q[1-4]\d{0,4}|fy\d{2,4}|[$%()*\u2013\u2014-]*|\(?[a-z0-9]\)"
 )
+_NILS = frozenset("-\u2013\u2014$")
 _PERIOD_CORE = re.compile(r"(?:19|20)\d\d|ended|months?|weeks|quarters?", re.IGNORECASE)
 
 
@@ -48,15 +50,29 @@ def phrases(words: Sequence[Word]) -> list[list[Word]]:
     return runs
 
 
-def is_period_line(line: Line) -> bool:
-    """Whether a line says nothing but periods: "Years ended December 31,", "2018 2017 2016"."""
-    if len(line.text) > 160 or not _PERIOD_CORE.search(line.text):
+def is_period_line(line: Line, zone: float) -> bool:
+    """Whether a line says nothing but periods over the columns: "Years ended December 31,", "2018 2017 2016".
+
+    `zone` is where the columns begin, in points; a scale note or the start of a date may stand left of it.
+    """
+    if len(line.text) > 200 or not _PERIOD_CORE.search(line.text):
         return False
-    for word in line.words:
+    over = False
+    for run in phrases(line.words):
+        text = " ".join([word.text for word in run])
+        if not _is_period(run) and (run[-1].x1 > zone or read_scale_note(text) is None):
+            return False
+        if (run[0].x0 + run[-1].x1) / 2 > zone and _PERIOD_CORE.search(text):
+            over = True
+    return over
+
+
+def _is_period(run: Sequence[Word]) -> bool:
+    for word in run:
         text = word.text.strip(",.;:()*").lower()
         if text not in _PERIOD_WORDS and not _PERIOD_TOKEN.fullmatch(text):
             return False
-    return True
+    return not all(word.text in _NILS for word in run)
 
 
 def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:

@@ -1,5 +1,6 @@
 """Tables of a page from the positions of its words."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from ingestion.tables.headings import head_columns, is_period_line
 from ingestion.tables.model import Column, Table
 from ingestion.tables.rows import LabelledLine, RowReader
 
+_PAGE_NUMBER = re.compile(r"(?:page\s*)?[-\u2013]?\s*(?:[A-Z]-?)?\d{1,3}\s*[-\u2013]?", re.IGNORECASE)
 _PROSE = 0.7
 """Share of the width of the text that a line of prose fills at least."""
 _HEADING_LINES = 9
@@ -19,22 +21,36 @@ _HEADING_LINES = 9
 
 def read_tables(page: Page, *, decimal_comma: bool = False) -> list[Table]:
     """All tables of a page, from top to bottom; of statements set beside each other the left one first."""
-    lines = visual_lines(page.words)
+    lines = _without_page_number(visual_lines(page.words))
     tables: list[Table] = []
     for side in _sides(lines):
         tables += _read_side(side, decimal_comma)
     return tables
 
 
+def _without_page_number(lines: list[Line]) -> list[Line]:
+    """Drops a page number alone in the first or last line: it may stand right under a column."""
+    if lines and _PAGE_NUMBER.fullmatch(lines[-1].text):
+        lines = lines[:-1]
+    if lines and _PAGE_NUMBER.fullmatch(lines[0].text):
+        lines = lines[1:]
+    return lines
+
+
 def _read_side(lines: Sequence[Line], decimal_comma: bool) -> list[Table]:
     entries = [_entry(line, decimal_comma) for line in lines]
-    edges = sorted([entry.cells[0].x0 for entry in entries if entry.cells and not is_period_line(entry.line)])
+    edges = sorted([entry.cells[0].x0 for entry in entries if any(not cell.year for cell in entry.cells)])
     if not edges:
         return []
     zone = edges[len(edges) // 4] - 20.0
+    for entry in entries:
+        entry.heads = is_period_line(entry.line, zone)
+        if not entry.heads and all(cell.year for cell in entry.cells):
+            # A title that ends in years, or the end of a label: no amount is printed like a year.
+            entry.label, entry.cells = list(entry.line.words), []
     tables: list[Table] = []
     columns: list[Column] = []
-    for block in _blocks(entries, zone):
+    for block in _blocks(entries):
         table = _read_block(block, columns)
         if table is not None:
             tables.append(table)
@@ -47,7 +63,7 @@ def _entry(line: Line, decimal_comma: bool) -> LabelledLine:
     return LabelledLine(line, label, cells)
 
 
-def _blocks(entries: Sequence[LabelledLine], zone: float) -> list[list[LabelledLine]]:
+def _blocks(entries: Sequence[LabelledLine]) -> list[list[LabelledLine]]:
     """Cuts a page where prose parts its tables, and where a new line of periods opens a new set of columns."""
     right = max([entry.line.box.x1 for entry in entries])
     left = min([entry.line.box.x0 for entry in entries])
@@ -62,12 +78,12 @@ def _blocks(entries: Sequence[LabelledLine], zone: float) -> list[list[LabelledL
                 rows = 0
         else:
             prose = 0
-        if rows and entry.line.words[-1].x1 > zone and is_period_line(entry.line):
+        if rows and entry.heads:
             carried = _carried(blocks[-1])
             blocks.append(carried)
             rows = 0
         blocks[-1].append(entry)
-        if entry.cells and not is_period_line(entry.line):
+        if entry.cells and not entry.heads:
             rows += 1
     return blocks
 
@@ -93,8 +109,8 @@ def _is_prose(entry: LabelledLine, left: float, right: float) -> bool:
 
 
 def _read_block(block: Sequence[LabelledLine], before: Sequence[Column]) -> Table | None:
-    numbered = [e for e in block if e.cells and not is_period_line(e.line)]
-    years = [c for e in block if e.cells and is_period_line(e.line) for c in e.cells]
+    numbered = [e for e in block if e.cells and not e.heads]
+    years = [c for e in block if e.cells and e.heads for c in e.cells]
     columns = find_columns([(i, e.label, e.cells) for i, e in enumerate(numbered)], years)
     if not columns:
         return None
@@ -107,7 +123,9 @@ def _read_block(block: Sequence[LabelledLine], before: Sequence[Column]) -> Tabl
     if not any(column.heading for column in columns) and len(before) == len(columns):
         for column, earlier in zip(columns, before, strict=True):
             column.heading = earlier.heading
-    rows = RowReader(columns).read([_settle(e, columns) for e in block[opening:]])
+    rows = RowReader(columns, left=min([e.line.box.x0 for e in block[opening:]])).read(
+        [_settle(e, columns) for e in block[opening:]]
+    )
     lead = [e.text for e in block[opening:first]]
     return Table(columns, rows, above, lead) if rows else None
 
@@ -118,14 +136,14 @@ def _first_label(block: Sequence[LabelledLine], first: int, columns: Sequence[Co
     while opening > 0:
         entry = block[opening - 1]
         inside = entry.line.box.x1 < columns[0].x0 - 1
-        if not inside or is_period_line(entry.line) or entry.text.startswith("("):
+        if not inside or entry.heads or entry.text.startswith("("):
             break
         opening -= 1
     return opening
 
 
 def _has_values(entry: LabelledLine, columns: Sequence[Column]) -> bool:
-    if is_period_line(entry.line):
+    if entry.heads:
         return False
     return any(cell.value is not None and column_of(cell, columns) is not None for cell in entry.cells)
 

@@ -12,9 +12,13 @@ from ingestion.tables.model import Column, Row, Value
 
 _INDENT = 2.5
 """Points by which two indents differ at least; less is the same indent."""
+_CENTRED = 90.0
+"""Points right of the outermost labels from which a heading is centred over the statement, not indented."""
 _LEADERS = re.compile(r"(?:\s*\.){3,}\s*$|[\s.]*\.{4,}")
+_NO_HEADING = re.compile(r"commitments\b|contingenc|see (?:accompanying )?note", re.IGNORECASE)
+"""Lines of a statement that stand without a number and head nothing."""
 _UNFINISHED = re.compile(
-    r"(?:,|[-\u2013\u2014/&(]|\b(?:and|or|of|to|from|for|in|on|by|with|the|a|an|at|net|attributable|per|than|less|plus|its"
+    r"(?:,|[-\u2013\u2014/&(]|\b(?:and|or|of|to|from|for|in|on|by|with|the|a|an|at|attributable|per|than|less|plus|its"
     r"|as|under|before|after|including|excluding|other than|due|related|associated))$",
     re.IGNORECASE,
 )
@@ -27,11 +31,15 @@ _TOP = re.compile(
 
 @dataclass(slots=True)
 class LabelledLine:
-    """A line of a block split into label and cells; `cells` are empty for a line of text alone."""
+    """A line split into label and cells; `cells` are empty for a line of text alone.
+
+    `heads` is True for a line that only names the periods of columns.
+    """
 
     line: Line
     label: list[Word]
     cells: list[Cell]
+    heads: bool = False
 
     @property
     def text(self) -> str:
@@ -52,6 +60,7 @@ class RowReader:
     """Reads the lines of one block, top to bottom, into rows; `lead` is the text before the first of them."""
 
     columns: Sequence[Column]
+    left: float = 0.0
     rows: list[Row] = field(default_factory=list)
     _stack: list[_Heading] = field(default_factory=list)
     _pending: list[LabelledLine] = field(default_factory=list)
@@ -99,11 +108,13 @@ class RowReader:
         indent = parts[0].line.box.x0 if label else float("inf")
         section = self._section(indent)
         if not label and section:
-            # A total that is printed without a label belongs to the heading over its rows.
-            label, section = section[-1], section[:-1]
+            label, section = _total_of(section[-1]), section[:-1]
+            self._stack.pop()
         quote = " ".join([part.line.text for part in parts])
         self.rows.append(Row(label, section, self._values(entry.cells), quote, indent, entry.line.box.y0))
         self._last = entry
+        if self._stack and _same_total(label, self._stack[-1].text):
+            self._stack.pop()
 
     def _values(self, cells: Sequence[Cell]) -> list[Value]:
         values: list[Value] = []
@@ -123,7 +134,14 @@ class RowReader:
     def _flush(self) -> None:
         """The waiting text turns out to be a heading."""
         text = " ".join([part.text for part in self._pending]).rstrip(":").strip()
-        heading = _Heading(self._pending[0].line.box.x0, _rank(text), text)
+        if _NO_HEADING.match(text):
+            self._pending = []
+            return
+        rank = _rank(text)
+        indent = self._pending[0].line.box.x0
+        if rank == 0 and indent > self.left + _CENTRED:
+            indent = self.left - 2 * _INDENT
+        heading = _Heading(indent, rank, text)
         self._pending = []
         while self._stack and not _is_under(heading, self._stack[-1]):
             self._stack.pop()
@@ -139,6 +157,17 @@ class RowReader:
         if self._stack and self._stack[-1].child is None and indent != float("inf"):
             self._stack[-1].child = indent
         return tuple([heading.text for heading in self._stack])
+
+
+def _total_of(heading: str) -> str:
+    """The label of a total that is printed without one: it sums up the rows under its heading."""
+    if heading.lower().startswith("total"):
+        return heading
+    return f"Total {heading.lower() if heading.isupper() else heading[:1].lower() + heading[1:]}"
+
+
+def _same_total(label: str, heading: str) -> bool:
+    return label.lower().startswith("total ") and label[6:].lower().strip() == heading.lower()
 
 
 def _continues(before: str, text: str) -> bool:
@@ -158,7 +187,9 @@ def _is_tail(row: LabelledLine, entry: LabelledLine) -> bool:
     gap = entry.line.box.y0 - row.line.box.y1
     if gap > 0.8 * (row.line.box.y1 - row.line.box.y0) or not row.text:
         return False
-    return (entry.text[0].islower() and not row.text.endswith(":")) or is_open(row.text)
+    if entry.text[0].islower():
+        return not row.text.endswith(":")
+    return is_open(row.text) and not entry.text.endswith(":")
 
 
 def _rank(text: str) -> int:
