@@ -17,24 +17,25 @@ from qdrant_edge import Bm25, Bm25Config
 from ingestion.index.base import SparseWeights
 from ingestion.text import SCALE_WORDS, normalise
 
-# Mean tokens of a chunk of about 1,200 characters with its header, stop words gone.
-AVERAGE_TOKENS = 160.0
+# Measured on 2,134 chunks of annual reports, 1,207 characters on average with their header, stop words gone.
+AVERAGE_TOKENS = 125.0
 # How a statement might print an amount is a guess: it must not outrank the amount itself.
 RESCALED_WEIGHT = 0.3
 
-_NEEDS_CURRENCY = ("k", "m", "b", "mm")  # "$5m" is an amount, "5 m" a length, "10K" a form
-_SCALE = "|".join(sorted(set(SCALE_WORDS) - set(_NEEDS_CURRENCY), key=len, reverse=True))
+_SHORT_SCALES = ("mm", "k", "m", "b")  # an amount in "$5m", but a length in "5 m"
+_SCALE = "|".join(sorted(set(SCALE_WORDS) - set(_SHORT_SCALES), key=len, reverse=True))
+# It starts with a digit (or the point of ".5") and looks back from there, which lets the engine skip what is no number.
 _NUMBER = re.compile(
-    r"(?<![\w.,])(?P<form>\d\d?)-?(?P<letter>[kqf])\b"  # 10-K and 10K are one word
-    r"|\bfy\s?'?(?P<year>\d{4}|\d\d)\b"  # FY18 is 2018
-    r"|(?P<currency>[$€£¥]\s?)?(?<![\w.,])(?P<number>\d+(?:[.,]\d+)*)"
-    rf"(?:[\s-]?(?P<scale>{_SCALE})\b|(?(currency)\s?(?P<short>mm|[kmb])\b|(?!))|)"
+    r"(?P<number>[.0-9](?<![\w.,].)[0-9]*(?:[.,][0-9]+)*)"
+    rf"(?:[ -]?(?P<scale>{_SCALE})\b| ?(?P<short>{'|'.join(_SHORT_SCALES)})\b|-(?P<form>[kqf])\b)?"
 )
-_POINT = re.compile(r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d+)(?:\.\d+)?")  # 6,814.5; lakh grouping 68,14,000
+_YEAR = re.compile(r"fy(?<!\wfy) ?'?([0-9]{4}|[0-9]{2})\b")  # FY18 is 2018
+_POINT = re.compile(r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.\d+)?")  # 6,814.5; lakh grouping 68,14,000
 _COMMA = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")  # 1.284,6 and 1.284.000, never 1.284
 _POWERS = {word: len(str(factor)) - 1 for word, factor in SCALE_WORDS.items()}
 _STATEMENT_POWERS = (3, 6, 9)
-_SUPERSCRIPTS = dict.fromkeys(map(ord, "⁰¹²³⁴⁵⁶⁷⁸⁹"), " ")  # NFKC would glue a footnote mark to its number
+_CURRENCIES = ("$", "€", "£", "¥", "s$")
+_SUPERSCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]")  # NFKC would glue a footnote mark to its number
 
 
 class Bm25Encoder:
@@ -73,26 +74,32 @@ def combine(parts: Sequence[tuple[SparseWeights, float]]) -> SparseWeights:
 
 def rewrite_numbers(text: str) -> str:
     """Text normalised (NFKC, case folded, one space) with each number as one token by its value."""
-    return _NUMBER.sub(_token, normalise(text.translate(_SUPERSCRIPTS)))
+    folded = normalise(text if text.isascii() else _SUPERSCRIPT.sub(" ", text))
+    return _NUMBER.sub(_token, _YEAR.sub(_year, folded))
+
+
+def _year(match: re.Match[str]) -> str:
+    return match[1] if len(match[1]) == 4 else f"20{match[1]}"
 
 
 def _token(match: re.Match[str]) -> str:
-    if match["form"]:
-        return match["form"] + match["letter"]
-    if match["year"]:
-        return match["year"] if len(match["year"]) == 4 else f"20{match['year']}"
-    printed = match["number"]
-    if printed.isdecimal() and match.end("number") == match.end():
-        return match.group()
+    printed, scale, short, form = match.groups()
+    if form:
+        return printed + form  # 10-K and 10K are one word
+    if printed.isdecimal() and not (scale or short):
+        return printed
     if _POINT.fullmatch(printed):
         whole, _, fraction = printed.replace(",", "").partition(".")
     elif _COMMA.fullmatch(printed):
         whole, _, fraction = printed.replace(".", "").partition(",")
     else:
         return match.group()  # "2018,2017" or "1.2.3": several numbers
+    if short and match.string[max(0, match.start() - 2) : match.start()].strip() in _CURRENCIES:
+        scale = short
     plain = _shift(whole, fraction, 0)
-    word = match["scale"] or match["short"]
-    return f" {_shift(whole, fraction, _POWERS[word])} {plain} " if word else f" {plain} "
+    if scale:
+        return f"{_shift(whole, fraction, _POWERS[scale])} {plain}"
+    return plain + match.group()[len(printed) :]
 
 
 def _shift(whole: str, fraction: str, power: int) -> str:
