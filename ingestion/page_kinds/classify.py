@@ -122,8 +122,7 @@ def _kind(index: int, outline: _Outline, before: PageKind) -> Subject:
 
 
 def _note_kind(index: int, page: Clues, outline: _Outline) -> Subject:
-    about_segments = any("segment" in title.lower() for title in outline.notes.titles(index, page))
-    if about_segments and page.number_share > TABLE * 0.6:
+    if outline.notes.share(index, page, "segment") > 0.4 and page.number_share > TABLE * 0.6:
         return Subject(PageKind.SEGMENTS, 0.8)
     return Subject(PageKind.NOTES, 0.9 if outline.notes.starts else 0.6)
 

@@ -46,6 +46,17 @@ class Notes:
         carried = before[-1:] if before and (not here or page.share_after(0, here[0].line) > 0.05) else []
         return tuple(dict.fromkeys(start.section for start in (*carried, *here)))
 
+    def share(self, index: int, page: Clues, word: str) -> float:
+        """The share of a page's text, 0 to 1, taken by notes with this word in their title."""
+        here = [start for start in self.starts if start.index == index]
+        before = [start for start in self.starts if start.index < index]
+        edges = [(0, before[-1].title if before else ""), *((start.line, start.title) for start in here)]
+        ends = [*(line for line, _ in edges[1:]), None]
+        taken = (
+            page.share_after(line, end) for (line, title), end in zip(edges, ends, strict=True) if word in title.lower()
+        )
+        return sum(taken)
+
 
 def note_rows(page: Clues) -> list[int]:
     """Numbers of the lines that read like "Note 3" headings."""

@@ -16,11 +16,13 @@ HEADING = re.compile(
 )
 _EXHIBIT = re.compile(r"\(?exhibit(?:no\.?)?(\d{1,3}(?:\.\d{1,3})?(?:\(?[a-z0-9]{1,3}\)?)*)\)?")
 _SPACE = re.compile(r"\s+")
-_PAGE_NUMBER = re.compile(r"(?:.*\D)?(?:f-)?\d{1,3}(?:[-–,\s]+\d{1,3})*|n/a|\*+")
+_PAGE_NUMBER = re.compile(r"(?:.*(?:[^\d.,]|\.\.))?(?:f-)?\d{1,3}(?:[-–,]\d{1,3})*|n/a|\*+")
 _TITLE_LINES = 3  # a heading may be split: "Item 7." on one line, its name on the next ones
 _RUNNING = 5  # pages
 _EARLY = 8  # pages
 _LISTED = 5  # Items on one page that make it a list
+_PROSE_LINE = 80  # squashed characters; contents print shorter entries
+_ENTRY_NUMBER = 10  # "Item 10." is no sentence
 _ALONE_WEIGHT = 0.5
 _REPEAT_WEIGHT = 0.05
 _EXHIBITS = "Exhibits"
@@ -72,13 +74,14 @@ def item_rows(page: Clues) -> list[int]:
 
 def _has_page_numbers(page: Clues, entries: int, start: int) -> bool:
     numbered = sum(1 for line in page.squashed[start:] if len(line) < 140 and _PAGE_NUMBER.fullmatch(line))
-    return numbered >= entries * 0.6 and len(page.flat) / entries < 400
+    sentences = sum(1 for line in page.squashed if line[-1] == "." and line[-2:] != ".." and len(line) > _ENTRY_NUMBER)
+    return numbered >= entries * 0.6 and sentences < entries * 0.5
 
 
 def _is_list(page: Clues) -> bool:
     """Whether most of the page is short entries, a third of its lines ending in a small number."""
     numbered = sum(1 for line in page.squashed if _PAGE_NUMBER.fullmatch(line) and "," not in line[-4:])
-    prose = sum(1 for line in page.lines if len(line) > 110)
+    prose = sum(1 for line in page.squashed if len(line) > _PROSE_LINE)
     amounts = sum(1 for line in page.squashed if "$" in line or "%" in line)
     return numbered >= len(page.lines) * 0.3 and prose <= len(page.lines) * 0.25 and amounts < 3
 

@@ -20,6 +20,7 @@ _FULL_SCORE = 2.8  # a consolidated title in the first lines over nearly all row
 _UNTITLED_SHARE = 0.7
 _KEPT = 6  # candidates of one kind that are worth combining
 _NEAR = 12  # pages between the first and the last statement of one set
+_TABLE_NUMBERS = 8  # the smallest statement prints more
 _LISTED = 4  # titles on one page that make it a list of statements
 
 
@@ -48,7 +49,7 @@ def find_candidates(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) 
             bare = {}
             continue
         titles = find_titles(page, rules)
-        bare_page = is_bare(page)
+        bare_page = is_bare(page) and page.numbers < _TABLE_NUMBERS
         if not titles and page.number_share > TABLE:
             found += _untitled(index, page, bare, rules)
         elif not bare_page and len(titles) < _LISTED:
