@@ -3,7 +3,7 @@
 from graph.knowledge.expressions import Expression, MissingOperands, Operand, parse_expression
 from graph.knowledge.loader import KnowledgeError, load_knowledge
 from graph.knowledge.matching import ItemMatcher, Ranked, label_words
-from graph.knowledge.types import Definition, Knowledge, KnownCompany, LineItem, Metric, Topic
+from graph.knowledge.types import Definition, Knowledge, KnownCompany, LineItem, Metric, Statement, Topic
 
 __all__ = [
     "Definition",
@@ -17,6 +17,7 @@ __all__ = [
     "MissingOperands",
     "Operand",
     "Ranked",
+    "Statement",
     "Topic",
     "label_words",
     "load_knowledge",

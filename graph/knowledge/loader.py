@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from graph.knowledge.expressions import Expression, parse_expression
-from graph.knowledge.types import Definition, Knowledge, KnownCompany, LineItem, Metric, Sign, Topic, Unit
+from graph.knowledge.types import Definition, Knowledge, KnownCompany, LineItem, Metric, Sign, Statement, Topic, Unit
 from ingestion.domain import Form, PageKind
 from ingestion.errors import ConfigurationError
 
@@ -45,8 +45,9 @@ def load_knowledge(folder: Path | None = None) -> Knowledge:
     _check_fallbacks(items_file, items)
     _check_metrics(metrics_file, metrics, items)
     topics = {table.key: _topic(table) for table in _File(folder / "topics.toml", "topics").tables()}
+    statements = tuple(_statement(table) for table in _File(folder / "statements.toml", "statements").tables())
     companies = _companies(folder / "companies.csv")
-    return Knowledge(items=items, metrics=metrics, topics=topics, companies=companies)
+    return Knowledge(items=items, metrics=metrics, topics=topics, statement_names=statements, companies=companies)
 
 
 class _File:
@@ -120,6 +121,12 @@ class _Table:
             raise self.fail(f"{field} must not be empty", field)
         return tuple(value)
 
+    def flag(self, field: str) -> bool:
+        value = self._fields.pop(field, False)
+        if not isinstance(value, bool):
+            raise self.fail(f"{field} must be true or false", field)
+        return value
+
     def choice(self, field: str, choices: Iterable[str], default: str | None = None) -> str:
         value = self.text(field, default)
         if value not in (allowed := tuple(choices)):
@@ -158,6 +165,7 @@ def _line_item(table: _Table) -> LineItem:
         statement=PageKind(table.choice("statement", PageKind)),
         labels=table.texts("labels", required=True),
         synonyms=table.texts("synonyms"),
+        weak=table.texts("weak"),
         also=tuple(PageKind(kind) for kind in table.choices("also", PageKind)),
         sign=sign,
         sections=table.texts("sections"),
@@ -190,6 +198,7 @@ def _metric(table: _Table) -> Metric:
         unit=unit,
         definitions=tuple(definitions),
         synonyms=table.texts("synonyms"),
+        weak=table.texts("weak"),
         better=None if better == "neither" else better,
         unsuited=table.choices("unsuited", ("bank", "insurer", "utility", "services")),
     )
@@ -204,9 +213,20 @@ def _topic(table: _Table) -> Topic:
         phrases=table.texts("phrases", required=True),
         kinds=tuple(PageKind(kind) for kind in table.choices("kinds", PageKind)),
         forms=tuple(Form(form) for form in table.choices("forms", Form)),
+        general=table.flag("general"),
     )
     table.done()
     return topic
+
+
+def _statement(table: _Table) -> Statement:
+    if table.key not in tuple(PageKind):
+        raise table.fail(f"{table.key!r} is no page kind")
+    statement = Statement(
+        PageKind(table.key), table.texts("names", required=True), table.texts("titles", required=True)
+    )
+    table.done()
+    return statement
 
 
 def _companies(path: Path) -> tuple[KnownCompany, ...]:

@@ -20,6 +20,7 @@ class LineItem:
     statement: PageKind
     labels: tuple[str, ...]
     synonyms: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
     also: tuple[PageKind, ...] = ()
     sign: Sign = "positive"
     sections: tuple[str, ...] = ()
@@ -54,6 +55,7 @@ class Metric:
     unit: Unit
     definitions: tuple[Definition, ...]
     synonyms: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
     better: Literal["higher", "lower"] | None = None
     unsuited: tuple[str, ...] = ()
 
@@ -73,6 +75,7 @@ class Topic:
     """A theme of questions that no line item answers: where filings write about it, and in which words.
 
     `cues` are words of questions, `phrases` words of filings, `kinds` page kinds, most telling first.
+    A `general` topic says how something is asked about ("what drove", "by region"), not what.
     """
 
     key: str
@@ -80,6 +83,16 @@ class Topic:
     phrases: tuple[str, ...]
     kinds: tuple[PageKind, ...]
     forms: tuple[Form, ...] = ()
+    general: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement or section by its page kind: `names` as questions have them, `titles` as filings print them."""
+
+    kind: PageKind
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +111,7 @@ class Knowledge:
     items: Mapping[str, LineItem]
     metrics: Mapping[str, Metric]
     topics: Mapping[str, Topic]
+    statement_names: tuple[Statement, ...]
     companies: tuple[KnownCompany, ...]
 
     def expand(self, metric: str, definition: str | None = None) -> Expression:
