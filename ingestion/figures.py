@@ -98,7 +98,8 @@ def _join_label(first: Table, second: Table) -> None:
 
 
 def _note(table: Table) -> ScaleNote | None:
-    for text in (*reversed(table.above), *[column.heading for column in table.columns], *table.lead):
+    headings = [column.heading for column in table.columns]
+    for text in (*reversed(table.above), *headings, *table.lead, *reversed(table.notes)):
         note = read_scale_note(text)
         if note is not None:
             return note

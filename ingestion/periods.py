@@ -35,8 +35,11 @@ _YEAR = re.compile(
 )
 _SHORT_QUARTER_YEAR = re.compile(r"\b(?:q[1-4]|[1-4]q)[\s’'-]*(?P<y>20\d\d|\d\d)\b", re.IGNORECASE)
 _COMPARES = re.compile(
-    r"\bvs\b|\bversus\b|change|increase|decrease|variance|growth|compared|difference|%|percent", re.IGNORECASE
+    r"\bvs\b|\bversus\b|change|increase|decrease|variance|growth|compared|difference|\bincr\b|\bdecr\b", re.IGNORECASE
 )
+_SURELY_COMPARES = re.compile(r"\bvs\b|\bversus\b|%|percent|\bchange", re.IGNORECASE)
+_ENDS_IN_YEAR = re.compile(r"\b(?:19|20)\d\d(?:\s*\([^)]*\))*\*?$")
+_TO_DATE = re.compile(r"\bytd\b|year[\s-]to[\s-]date", re.IGNORECASE)
 _RESTATED = re.compile(
     r"restated|as[\s-]+(?:previously\s+)?(?:adjusted|revised|recast)|\brecast|\bre-?presented", re.IGNORECASE
 )
@@ -87,9 +90,20 @@ def read_heading(text: str) -> Heading:
         month=month,
         day=day,
         year=year,
-        comparison=_COMPARES.search(text) is not None or len(years) > 1,
+        comparison=_is_comparison(text, years, dated=day is not None and year is not None),
         restated=_RESTATED.search(text) is not None and _AS_REPORTED.search(text) is None,
     )
+
+
+def _is_comparison(text: str, years: set[int], *, dated: bool) -> bool:
+    """Whether a heading is about a change; "2031" under "Sales vs. prior period" is not."""
+    if len(years) > 1:
+        return True
+    if _ENDS_IN_YEAR.search(text):
+        return False
+    if dated:
+        return _SURELY_COMPARES.search(text) is not None
+    return _COMPARES.search(text) is not None or (not years and _SURELY_COMPARES.search(text) is not None)
 
 
 def _length(text: str) -> tuple[int | None, int | None]:
@@ -98,6 +112,8 @@ def _length(text: str) -> tuple[int | None, int | None]:
     quarter = None
     if named:
         quarter = _ORDINALS[named["word"].lower()] if named["word"] else int(named["a"] or named["b"])
+        if _TO_DATE.search(text):
+            return 3 * quarter, None
     if match := _LENGTH.search(text):
         number = match["n"].lower()
         count = _NUMBERS.get(number) or int(number)

@@ -14,6 +14,7 @@ _NOTE = re.compile(
     r"|\(\s*(?:(?:u\.?s\.?\s*)?(?:dollars?|[$€£¥])\s*(?:in\s*)?)?" + _WORD.format("b") + r"\b"
     r"|(?:[$€£¥]|\b(?:usd|eur|gbp|rmb|chf|dollars?|euros?))\s*" + _WORD.format("c") + r"\b"
     r"|\b" + _WORD.format("d") + r"\s+of\s+(?:u\.?s\.?\s*)?(?:dollars?|euros?|yen|pounds?)\b"
+    r"|\(\s*(?:us)?[$€£]\s?(?P<mm>mm?)\s*\)"
     r"|(?P<zeros>\b000[’']?s\b|\(\s*[$€£]?\s*000[’']?s?\s*(?:omitted)?\s*\)|[$€£]\s*000\b)"
     r"|\b(?P<mio>mio|mrd)\.?\s+(?:eur|chf|euro)\b",
     re.IGNORECASE,
@@ -88,6 +89,8 @@ def _inside(match: re.Match[str], outer: re.Match[str]) -> bool:
 def _value(match: re.Match[str]) -> int:
     if match["zeros"]:
         return 1000
+    if match["mm"]:
+        return 10**6
     if match["mio"]:
         return 10**6 if match["mio"].lower() == "mio" else 10**9
     word = match["a"] or match["b"] or match["c"] or match["d"]

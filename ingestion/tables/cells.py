@@ -23,6 +23,10 @@ _SUFFIX_WORD = re.compile(r"[)\]%]{1,2}")
 _MARK_WORD = re.compile(_MARK)
 _FILLERS = frozenset({"nm", "n/m", "n.m.", "na", "n/a", "n.a.", "*", "**", "bps", "bp", "pts", "pp", "ppts", "x"})
 _GLUED_MARK = re.compile(r"(\d{1,3}(?:,\d{3})*,\d{3})\d")
+_NUMBERED = re.compile(
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+    r"|(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)|notes?|item|items|page|part|exhibit|fiscal"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 _TOUCHING = 2.5
@@ -68,7 +72,22 @@ def split_line(words: Sequence[Word], *, decimal_comma: bool = False) -> tuple[l
         start -= 1
     if not seen_number:
         return list(words), []
+    while start < len(words) and start and _belongs_to_label(words[:start], words[start]):
+        start += 1
+    if start == len(words):
+        return list(words), []
     return list(words[:start]), _cells(list(words[start:]), decimal_comma)
+
+
+def _belongs_to_label(label: Sequence[Word], word: Word) -> bool:
+    """Whether digits only end the label: "December 31", "(Note 16)"."""
+    last = label[-1].text
+    if _NUMBERED.fullmatch(last.strip("(,.").lower()):
+        return word.x0 - label[-1].x1 < word.y1 - word.y0
+    if word.text.endswith(")") and "(" not in word.text:
+        text = " ".join([part.text for part in label])
+        return text.count("(") > text.count(")") and word.x0 - label[-1].x1 < word.y1 - word.y0
+    return False
 
 
 def _may_be_cell(text: str) -> bool:

@@ -10,6 +10,8 @@ from ingestion.tables.model import Column
 
 _PHRASE_GAP = 0.55
 """Share of the line height that parts two phrases; the space between two words is half of it."""
+_NEAR = 12.0
+"""Points a heading may stand beside the numbers it heads."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _COMPARES = re.compile(r"\bvs\b|\bversus\b|change|increase|decrease|variance|growth|compared", re.IGNORECASE)
 _PERIOD_LIKE = re.compile(
@@ -43,11 +45,16 @@ def phrases(words: Sequence[Word]) -> list[list[Word]]:
     runs: list[list[Word]] = []
     for word in words:
         gap = _PHRASE_GAP * (word.y1 - word.y0)
-        if runs and word.x0 - runs[-1][-1].x1 <= gap:
+        two_years = runs and _is_year(word) and _is_year(runs[-1][-1])
+        if runs and word.x0 - runs[-1][-1].x1 <= gap and not two_years:
             runs[-1].append(word)
         else:
             runs.append([word])
     return runs
+
+
+def _is_year(word: Word) -> bool:
+    return len(word.text) == 4 and _YEAR.fullmatch(word.text) is not None
 
 
 def is_period_line(line: Line, zone: float) -> bool:
@@ -116,12 +123,14 @@ def _heads_all(text: str, count: int, run: Sequence[Word], columns: Sequence[Col
 
 def _assign(heads: Sequence[tuple[list[Word], str]], columns: Sequence[Column]) -> list[tuple[int, str]]:
     """(column position, text) for each column a phrase heads."""
+    if len(heads) == len(columns):
+        return [(position, text) for position, (_, text) in enumerate(heads)]
     direct = [_under(run, columns) for run, _ in heads]
     assigned: list[tuple[int, str]] = []
     for place, (run, text) in enumerate(heads):
         first = max([hits[-1] + 1 for hits in direct[:place] if hits], default=0)
         last = min([hits[0] - 1 for hits in direct[place + 1 :] if hits], default=len(columns) - 1)
-        spans = bool(_PERIOD_LIKE.search(text)) or len(heads) > 1
+        spans = bool(_PERIOD_LIKE.search(text)) or not direct[place]
         span = _best_span(run, direct[place], first, last, columns, spans)
         assigned += [(position, text) for position in span]
     return assigned
@@ -135,6 +144,10 @@ def _under(run: Sequence[Word], columns: Sequence[Column]) -> list[int]:
         overlap = min(x1, column.x1) - max(x0, column.x0)
         if overlap > 0.3 * min(x1 - x0, column.x1 - column.x0):
             hits.append(position)
+    if not hits:
+        gaps = [max(column.x0 - x1, x0 - column.x1) for column in columns]
+        near = min(gaps)
+        hits = [gaps.index(near)] if near < _NEAR else []
     return hits
 
 

@@ -46,11 +46,13 @@ class Row:
 class Table:
     """Rows under one set of column headings.
 
-    `above` are the lines over the grid that head no single column (title, dates, scale note), nearest last. `tail` is
-    text below the last row, nearest first: on the next page it may be the rest of a wrapped label.
+    `above` are the lines over the grid that head no single column (title, dates, scale note), nearest last; `notes` is
+    running text over it. `lead` is text between the headings and the first row: a heading of rows, or after a page
+    break the rest of a wrapped label.
     """
 
     columns: list[Column]
     rows: list[Row]
     above: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     lead: list[str] = field(default_factory=list)

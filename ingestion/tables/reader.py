@@ -8,7 +8,7 @@ from ingestion.domain import Page, Word
 from ingestion.layout import Line, make_line, visual_lines
 from ingestion.tables.cells import split_line
 from ingestion.tables.columns import column_of, find_columns
-from ingestion.tables.headings import head_columns, is_period_line
+from ingestion.tables.headings import head_columns, is_period_line, phrases
 from ingestion.tables.model import Column, Table
 from ingestion.tables.rows import LabelledLine, RowReader
 
@@ -43,11 +43,15 @@ def _read_side(lines: Sequence[Line], decimal_comma: bool) -> list[Table]:
     if not edges:
         return []
     zone = edges[len(edges) // 4] - 20.0
+    right = max([entry.line.box.x1 for entry in entries])
+    left = min([entry.line.box.x0 for entry in entries])
     for entry in entries:
         entry.heads = is_period_line(entry.line, zone)
         if not entry.heads and all(cell.year for cell in entry.cells):
             # A title that ends in years, or the end of a label: no amount is printed like a year.
             entry.label, entry.cells = list(entry.line.words), []
+        entry.prose = not entry.heads and _is_prose(entry, left, right)
+        entry.heads = entry.heads or (not entry.cells and not entry.prose and _names_columns(entry.line, zone))
     tables: list[Table] = []
     columns: list[Column] = []
     for block in _blocks(entries):
@@ -65,13 +69,11 @@ def _entry(line: Line, decimal_comma: bool) -> LabelledLine:
 
 def _blocks(entries: Sequence[LabelledLine]) -> list[list[LabelledLine]]:
     """Cuts a page where prose parts its tables, and where a new line of periods opens a new set of columns."""
-    right = max([entry.line.box.x1 for entry in entries])
-    left = min([entry.line.box.x0 for entry in entries])
     blocks: list[list[LabelledLine]] = [[]]
     rows = 0
     prose = 0
     for entry in entries:
-        if _is_prose(entry, left, right):
+        if entry.prose:
             prose += 1
             if prose > 1 and rows:
                 blocks.append([])
@@ -86,6 +88,12 @@ def _blocks(entries: Sequence[LabelledLine]) -> list[list[LabelledLine]]:
         if entry.cells and not entry.heads:
             rows += 1
     return blocks
+
+
+def _names_columns(line: Line, zone: float) -> bool:
+    """Whether a line without numbers has two headings or more over the columns."""
+    runs = phrases(line.words)
+    return sum((run[0].x0 + run[-1].x1) / 2 > zone for run in runs) > 1
 
 
 def _carried(block: list[LabelledLine]) -> list[LabelledLine]:
@@ -119,7 +127,9 @@ def _read_block(block: Sequence[LabelledLine], before: Sequence[Column]) -> Tabl
         return None
     opening = _first_label(block, first, columns)
     heads = block[max(0, first - _HEADING_LINES) : opening]
-    above = head_columns([e.line for e in heads], columns)
+    notes = [e.text for e in heads if e.prose]
+    last_prose = max([i for i, e in enumerate(heads) if e.prose], default=-1)
+    above = head_columns([e.line for e in heads[last_prose + 1 :]], columns)
     if not any(column.heading for column in columns) and len(before) == len(columns):
         for column, earlier in zip(columns, before, strict=True):
             column.heading = earlier.heading
@@ -127,7 +137,7 @@ def _read_block(block: Sequence[LabelledLine], before: Sequence[Column]) -> Tabl
         [_settle(e, columns) for e in block[opening:]]
     )
     lead = [e.text for e in block[opening:first]]
-    return Table(columns, rows, above, lead) if rows else None
+    return Table(columns, rows, above, notes, lead) if rows else None
 
 
 def _first_label(block: Sequence[LabelledLine], first: int, columns: Sequence[Column]) -> int:

@@ -33,13 +33,14 @@ _TOP = re.compile(
 class LabelledLine:
     """A line split into label and cells; `cells` are empty for a line of text alone.
 
-    `heads` is True for a line that only names the periods of columns.
+    `heads` is True for a line that only names columns or their periods, `prose` for a line of running text.
     """
 
     line: Line
     label: list[Word]
     cells: list[Cell]
     heads: bool = False
+    prose: bool = False
 
     @property
     def text(self) -> str:
