@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from ingestion.domain import PRIMARY_STATEMENTS, Form, Page, PageKind
 from ingestion.page_kinds.clues import Clues, read_clues
+from ingestion.page_kinds.contents import find_contents
 from ingestion.page_kinds.notes import Notes, find_notes
 from ingestion.page_kinds.rules import Rules, load_rules
-from ingestion.page_kinds.sections import Section, Start, find_contents, find_sections
+from ingestion.page_kinds.sections import Section, Start, find_sections
 from ingestion.page_kinds.statements import assign_statements
 from ingestion.page_kinds.subjects import (
     Subject,
@@ -21,9 +22,11 @@ from ingestion.page_kinds.subjects import (
 )
 from ingestion.page_kinds.titles import TABLE
 
+_FILLS = 0.5  # share of a page
 _RELEASES = (Form.EARNINGS, Form.EIGHT_K)
 _STATEMENT_ITEMS = {"8", "1"}  # 10-K Item 8, 10-Q Part I Item 1
 _MAX_NAMES = 5
+_NOTES = "Notes to Consolidated Financial Statements"
 _REPORT_BEFORE = 8  # pages from an auditor's report to the statements it is on
 _STATEMENTS_AND_EQUITY = PRIMARY_STATEMENTS | {PageKind.COMPREHENSIVE_INCOME, PageKind.EQUITY}
 
@@ -94,9 +97,12 @@ def _notes(
     if not statements or form in _RELEASES:
         return Notes(range(0), ())
     first = max(statements) + 1
-    # The page on which the next Item begins may still hold the end of the last note.
-    end = min((s.index for s in starts if s.index >= first and s.item.number not in _STATEMENT_ITEMS), default=None)
-    return find_notes(clues, first, len(clues) if end is None else end, contents, rules)
+    next_item = next((s for s in starts if s.index >= first and s.item.number not in _STATEMENT_ITEMS), None)
+    if next_item is None:
+        return find_notes(clues, first, len(clues), contents, rules)
+    # The page on which the next Item begins may be filled by the end of the last note.
+    still_notes = clues[next_item.index].share_after(0, next_item.line) > _FILLS
+    return find_notes(clues, first, next_item.index + still_notes, contents, rules)
 
 
 def _kind(index: int, outline: _Outline, before: PageKind) -> Subject:
@@ -163,7 +169,9 @@ def _section_name(index: int, kind: PageKind, outline: _Outline) -> str | None:
         return outline.statement_section
     names: tuple[str, ...] = ()
     if index in outline.notes.pages:
-        names = outline.notes.titles(index, page) or ("Notes to Consolidated Financial Statements",)
+        items = outline.sections[index].names if index in outline.sections else ()
+        begun = items[1:] if index == outline.notes.pages[-1] else ()
+        names = (outline.notes.titles(index, page) or (_NOTES,)) + begun
     elif index in outline.sections:
         names = outline.sections[index].names
     return "; ".join(names[:_MAX_NAMES]) or None

@@ -25,14 +25,14 @@ Rows = tuple[tuple[str, ...], ...]
 class StatementRule:
     """How one statement is titled, and the rows it is known by (each row a tuple of alternatives).
 
-    `first` and `second` are rows of its upper and lower part: what a statement over two pages has on each.
+    `second` are rows of its lower part, which a second page brings; `whole` are rows every whole statement has.
     """
 
     kind: PageKind
     title: re.Pattern[str]
     anchors: Rows
-    first: Rows
     second: Rows
+    whole: Rows
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _tail(common: dict[str, Any]) -> str:
 def _statement(kind: PageKind, rule: dict[str, Any], common: dict[str, Any]) -> StatementRule:
     company = rf"(?:.{{1,80}}?(?:{common['company_end']})[.,]?)?"
     pattern = rf"{company}(?:{common['before']})*(?:{rule['titles']}){_tail(common)}"
-    return StatementRule(kind, re.compile(pattern), _rows(rule["anchors"]), _rows(rule["first"]), _rows(rule["second"]))
+    return StatementRule(kind, re.compile(pattern), _rows(rule["anchors"]), _rows(rule["second"]), _rows(rule["whole"]))
 
 
 def _rows(rows: Sequence[str]) -> Rows:

@@ -6,23 +6,12 @@ from dataclasses import dataclass
 
 from ingestion.domain import Form, PageKind
 from ingestion.page_kinds.clues import Clues, is_heading
-from ingestion.page_kinds.notes import note_rows
+from ingestion.page_kinds.contents import HEADING, item_rows
 from ingestion.page_kinds.rules import ItemRule, Rules
 
-HEADING = re.compile(
-    r"^\W*(?:part\s*(?P<part>iv|i{1,3})\b\W*)?i\s?t\s?e\s?m\s*(?P<number>\d{1,2}(?:\.\d\d)?)\s?(?P<letter>[abc](?![a-z]))?"
-    r"(?:\W+(?P<title>.*))?$",
-    re.IGNORECASE,
-)
 _EXHIBIT = re.compile(r"\(?exhibit(?:no\.?)?(\d{1,3}(?:\.\d{1,3})?(?:\(?[a-z0-9]{1,3}\)?)*)\)?")
 _SPACE = re.compile(r"\s+")
-_PAGE_NUMBER = re.compile(r"(?:.*(?:[^\d.,]|\.\.))?(?:f-)?\d{1,3}(?:[-–,]\d{1,3})*|n/a|\*+")
 _TITLE_LINES = 3  # a heading may be split: "Item 7." on one line, its name on the next ones
-_RUNNING = 5  # pages
-_EARLY = 8  # pages
-_LISTED = 5  # Items on one page that make it a list
-_PROSE_LINE = 80  # squashed characters; contents print shorter entries
-_ENTRY_NUMBER = 10  # "Item 10." is no sentence
 _ALONE_WEIGHT = 0.5
 _REPEAT_WEIGHT = 0.05
 _EXHIBITS = "Exhibits"
@@ -48,42 +37,6 @@ class Start:
     line: int
     item: ItemRule
     weight: float
-
-
-def find_contents(pages: Sequence[Clues]) -> frozenset[int]:
-    """Indices of pages that list Items or statements with their page numbers rather than begin them."""
-    found: set[int] = set()
-    # Many filings print "Table of Contents", a link, at the head of every page.
-    links = sum("tableofcontents" in page.squashed[:3] for page in pages) > _RUNNING
-    names = ("indexto",) if links else ("indexto", "tableofcontents")
-    for index, page in enumerate(pages):
-        rows = item_rows(page)
-        rows = rows if len(rows) >= _LISTED else note_rows(page)
-        listed = len(rows) >= _LISTED and _has_page_numbers(page, len(rows), rows[0])
-        indexed = any(line.startswith(names) for line in page.squashed[:8])
-        follows = index - 1 in found and index < _EARLY
-        if listed or ((indexed or follows) and len(page.lines) >= 12 and _is_list(page)):
-            found.add(index)
-    return frozenset(found)
-
-
-def item_rows(page: Clues) -> list[int]:
-    """Numbers of the lines that read like an Item's heading."""
-    return [n for n, line in enumerate(page.squashed) if "item" in line[:16] and HEADING.match(page.lines[n])]
-
-
-def _has_page_numbers(page: Clues, entries: int, start: int) -> bool:
-    numbered = sum(1 for line in page.squashed[start:] if len(line) < 140 and _PAGE_NUMBER.fullmatch(line))
-    sentences = sum(1 for line in page.squashed if line[-1] == "." and line[-2:] != ".." and len(line) > _ENTRY_NUMBER)
-    return numbered >= entries * 0.6 and sentences < entries * 0.5
-
-
-def _is_list(page: Clues) -> bool:
-    """Whether most of the page is short entries, a third of its lines ending in a small number."""
-    numbered = sum(1 for line in page.squashed if _PAGE_NUMBER.fullmatch(line) and "," not in line[-4:])
-    prose = sum(1 for line in page.squashed if len(line) > _PROSE_LINE)
-    amounts = sum(1 for line in page.squashed if "$" in line or "%" in line)
-    return numbered >= len(page.lines) * 0.3 and prose <= len(page.lines) * 0.25 and amounts < 3
 
 
 def find_starts(pages: Sequence[Clues], form: Form, contents: frozenset[int], rules: Rules) -> list[Start]:

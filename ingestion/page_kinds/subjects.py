@@ -93,10 +93,12 @@ def officer_pages(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) ->
 
 
 def is_segment_page(page: Clues, rules: Rules) -> bool:
-    """Whether a page shows figures by segment under a heading that says so."""
+    """Whether figures by segment, under a heading that says so, fill a good part of a page."""
     if page.flat.count("segment") < 4 or page.number_share < SOME_FIGURES:
         return False
-    return any(rules.marks.segment.fullmatch(text) and len(text) < _SUBHEADING for _, text in page.headings())
+    lines = (n for n, text in page.headings() if len(text) < _SUBHEADING and rules.marks.segment.fullmatch(text))
+    first = next(lines, None)
+    return first is not None and page.share_after(first) > _FILLS
 
 
 def is_non_gaap_page(page: Clues, rules: Rules, before: PageKind = PageKind.OTHER) -> bool:
