@@ -101,12 +101,9 @@ def annual_cover(report: Report) -> list[Block]:
 def quarterly_cover(report: Report) -> list[Block]:
     """Cover of a Form 10-Q."""
     end = long_date(report.company.fiscal.quarter_end(report.year, report.quarter))
-    calendar = report.company.calendar
-    named = (
-        ""
-        if (calendar.kind, calendar.month) == ("month", 12)
-        else f' ("{report.facts.words["quarter"]} quarter of fiscal {report.year}")'
-    )
+    calendar, quarter = report.company.calendar, report.facts.words["quarter"]
+    own = (calendar.kind, calendar.month) != ("month", 12)
+    named = f' ("{quarter} quarter of fiscal {report.year}")' if own else ""
     return [
         *_head("10-Q"),
         _center("(Mark One)", 0.9),

@@ -20,7 +20,8 @@ def current_report(report: Report, fonts: Fonts) -> Bound:
     body: list[Block] = [Break()]
     for number, (title, text) in enumerate(event.items):
         body.append(Heading(title, 1, "agenda" if number == 0 else ""))
-        body += [Text(report.facts.fill(part.strip())) for part in text.split("\n\n") if part.strip()]
+        parts = [report.facts.fill(part.strip()) for part in text.split("\n\n") if part.strip()]
+        body += [Text(part, anchor="" if number or place else "agenda_text") for place, part in enumerate(parts)]
     body.append(Heading("Item 9.01 Financial Statements and Exhibits.", 1))
     body += [
         Text("(d) Exhibits."),

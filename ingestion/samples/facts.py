@@ -15,7 +15,7 @@ _FIELD = re.compile(r"\{(?P<name>[a-z_+\-\[\]0-9]+)(?::(?P<spec>[a-z0-9]+))?\}")
 
 def percent(part: int | Decimal, whole: int | Decimal, places: int = 1) -> str:
     """`part` in percent of `whole`, rounded half up."""
-    value = Decimal(100) * Decimal(part) / Decimal(whole)
+    value = 100 * Decimal(part) / Decimal(whole)
     return f"{value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)}%"
 
 

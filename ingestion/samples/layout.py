@@ -120,8 +120,8 @@ class Setter:
         if isinstance(block, Heading):
             need += self._least(following, page.width - 2 * MARGIN)
         if self._y + need > page.height - _BOTTOM and not self._fresh:
-            whole = isinstance(block, Text) and need > 60
-            if not whole or self._y > page.height - _BOTTOM - 40:
+            splits = isinstance(block, Text) and need > 60 and not block.anchor
+            if not splits or self._y > page.height - _BOTTOM - 40:
                 self._new_page()
         self._place(block)
 
@@ -136,6 +136,7 @@ class Setter:
         page = self.pages[-1]
         if block.anchor:
             page.anchors.append(block.anchor)
+            page.holds[block.anchor] = block
         if isinstance(block, Table):
             self._y = draw_table(page, block, self.look.regular, self._y, MARGIN, page.width - MARGIN)
         elif isinstance(block, Heading):
@@ -206,6 +207,7 @@ class Setter:
                 self._y = top
             if first and item.anchor:
                 self.pages[-1].anchors.append(item.anchor)
+                self.pages[-1].holds[item.anchor] = item
             left = MARGIN + column * (width + _GUTTER)
             self._y += step
             self._line(line, item, left, left + width, size, first=first)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from ingestion.domain import Form
 from ingestion.samples.annual import TABLES, annual_report
-from ingestion.samples.binding import Bound
+from ingestion.samples.asking import Made
 from ingestion.samples.company import COMPANIES, Company, load_company
 from ingestion.samples.current import current_report
+from ingestion.samples.golden import questions
 from ingestion.samples.pdf import Fonts, write_pdf
 from ingestion.samples.quarterly import quarterly_report
 from ingestion.samples.release import earnings_release
@@ -40,18 +41,8 @@ class SampleSet:
     question_count: int
 
 
-@dataclass(frozen=True)
-class Made:
-    """A filing laid out: the report behind it and its bound pages."""
-
-    report: Report
-    bound: Bound
-
-
 def make_samples(folder: Path) -> SampleSet:
     """Write `folder/pdfs/*.pdf` and the manifest and questions under `folder/data`; the same bytes every time."""
-    from ingestion.samples.golden import questions
-
     pdfs, data = folder / "pdfs", folder / "data"
     pdfs.mkdir(parents=True, exist_ok=True)
     data.mkdir(parents=True, exist_ok=True)

@@ -36,12 +36,16 @@ class Fonts:
 
 @dataclass
 class Canvas:
-    """One page being drawn. `landscape` pages are stored upright with `/Rotate 90`; `scanned` ones as a picture."""
+    """One page being drawn. `landscape` pages are stored upright with `/Rotate 90`; `scanned` ones as a picture.
+
+    `anchors` are the names of what stands on the page, and `holds` the blocks behind them.
+    """
 
     fonts: Fonts
     landscape: bool = False
     scanned: bool = False
     anchors: list[str] = field(default_factory=list)
+    holds: dict[str, object] = field(default_factory=dict)
     _ops: list[str] = field(default_factory=list)
     _used: set[str] = field(default_factory=set)
 
