@@ -4,9 +4,9 @@
 
 Tokens are stemmed English words hashed to 32 bits (`qdrant_edge.Bm25`); the index applies IDF. That tokenizer
 splits "1,234.5" into three pieces, so every number is first rewritten to one token that says its value:
-"6,814,000", "68,14,000", "6814000" and "6.814 million" become 6814000, and "6.50" becomes 6_5 ("_" holds
-where "." splits). A number with a scale word keeps its printed form as well. A round amount in a question is also
-looked for as a statement in thousands, millions or billions prints it, at a lower weight.
+"6,814,000", "68,14,000", "6814000" and "6.814 million" become 6814000, and "6.50" becomes 6p5 (a letter holds
+where "." and "_" split). A number with a scale word keeps its printed form as well. A round amount in a question is
+also looked for as a statement in thousands, millions or billions prints it, at a lower weight.
 """
 
 import re
@@ -34,6 +34,7 @@ _POINT = re.compile(r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.\d+)?")  # 6,814.5;
 _COMMA = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")  # 1.284,6 and 1.284.000, never 1.284
 _POWERS = {word: len(str(factor)) - 1 for word, factor in SCALE_WORDS.items()}
 _STATEMENT_POWERS = (3, 6, 9)
+_SEP = "p"
 _CURRENCIES = ("$", "€", "£", "¥", "s$")
 _SUPERSCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]")  # NFKC would glue a footnote mark to its number
 
@@ -103,7 +104,7 @@ def _token(match: re.Match[str]) -> str:
 
 
 def _shift(whole: str, fraction: str, power: int) -> str:
-    """The digits of whole.fraction * 10**power, without needless zeros, "_" for the point."""
+    """The digits of whole.fraction * 10**power, without needless zeros, _SEP for the point."""
     if power >= 0:
         fraction = fraction.ljust(power, "0")
         whole, fraction = whole + fraction[:power], fraction[power:]
@@ -111,17 +112,17 @@ def _shift(whole: str, fraction: str, power: int) -> str:
         whole = whole.rjust(-power, "0")
         whole, fraction = whole[:power], whole[power:] + fraction
     whole, fraction = whole.lstrip("0") or "0", fraction.rstrip("0")
-    return f"{whole}_{fraction}" if fraction else whole
+    return f"{whole}{_SEP}{fraction}" if fraction else whole
 
 
 def _rescaled(rewritten: str) -> str:
     """Round amounts of a rewritten question in thousands, millions and billions: 6814000 as 6814."""
     found: list[str] = []
-    for amount in re.findall(r"\b\d{4,}(?:_\d+)?\b", rewritten):
-        whole, _, fraction = amount.partition("_")
+    for amount in re.findall(r"\b\d{4,}(?:p\d+)?\b", rewritten):
+        whole, _, fraction = amount.partition(_SEP)
         for power in _STATEMENT_POWERS:
             shifted = _shift(whole, fraction, -power)
-            head, _, tail = shifted.partition("_")
+            head, _, tail = shifted.partition(_SEP)
             if len(head) >= 3 and len(tail) <= 2:
                 found.append(shifted)
     return " ".join(found)

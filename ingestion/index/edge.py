@@ -92,7 +92,10 @@ class EdgeIndex:
                 self._shard.update(qdrant.UpdateOperation.upsert_points(batch))
 
     def delete(self, doc: str) -> None:
-        """Remove all points of a document; an unknown one is no error."""
+        """Remove all points of a document; an unknown one is no error.
+
+        IDF goes on counting deleted points until the index is opened again.
+        """
         with self._write():
             where = qdrant.Filter(must=_conditions(SearchFilter(docs=frozenset({doc}))))
             self._shard.update(qdrant.UpdateOperation.delete_points_by_filter(where))
@@ -124,7 +127,8 @@ class EdgeIndex:
         """Points per document."""
         with self._read():
             hits = self._shard.facet(qdrant.FacetRequest(DOC_KEY, limit=_MANY, exact=True)).hits
-        return {str(hit.value): hit.count for hit in hits}
+        # Edge goes on listing a deleted document, with none.
+        return {str(hit.value): hit.count for hit in hits if hit.count}
 
     def flush(self) -> None:
         """Make everything written so far survive a kill."""
