@@ -63,17 +63,23 @@ class Known:
         return any(pattern.search(text.text) for text in (self.question, *self.texts))
 
 
-def named_spans(text: str, known: Known) -> list[tuple[int, int]]:
-    """The stretches of a prepared text whose digits name something."""
+def named_spans(text: str, known: Known | None) -> list[tuple[int, int]]:
+    """The stretches of a prepared text whose digits name something; with `known` None, by their form alone."""
 
     def known_digits(match: re.Match[str]) -> bool:
-        return all(known.number(digits) for digits in _DIGITS.findall(match.group()))
+        return known is None or all(known.number(digits) for digits in _DIGITS.findall(match.group()))
 
     spans = [match.span() for pattern in _ALWAYS for match in re.finditer(pattern, text)]
     spans += [m.span() for pattern in _IF_KNOWN for m in re.finditer(pattern, text) if known_digits(m)]
-    spans += [m.span() for m in _COMPOUND.finditer(text) if known.word(m.group())]
-    spans += _question_counts(text, known)
+    if known is not None:
+        spans += [m.span() for m in _COMPOUND.finditer(text) if known.word(m.group())]
+        spans += _question_counts(text, known)
     return spans
+
+
+def name_words(text: str) -> set[str]:
+    """The words of letters and digits in a prepared text, such as names of companies and products."""
+    return {match.group() for match in _COMPOUND.finditer(text)}
 
 
 def _question_counts(text: str, known: Known) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,1 @@
+"""Scorers, one file each: pure functions from gold and reply to a Score."""
