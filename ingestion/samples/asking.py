@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
+from types import MappingProxyType
+from typing import Literal
 
 from ingestion.samples.binding import Bound
 from ingestion.samples.layout import Text
@@ -13,6 +15,9 @@ from ingestion.samples.report import Report
 from ingestion.samples.statements import Line, read_chart
 from ingestion.samples.tables import Row, Table
 from ingestion.text import parse_cell
+
+Unit = Literal["thousands", "millions", "billions"]
+_UNITS: Mapping[Unit, int] = MappingProxyType({"thousands": 10**3, "millions": 10**6, "billions": 10**9})
 
 
 @dataclass(frozen=True)
@@ -119,19 +124,15 @@ class Asked:
         return report.current
 
 
-def millions(dollars: Decimal) -> str:
-    """An amount in millions of dollars, as FinanceBench writes it: `$1577.00`."""
-    return f"${rounded(dollars / 10**6, 2)}"
+def dollars(amount: Decimal, unit: Unit) -> str:
+    """An amount in the unit asked for, as FinanceBench writes it: `$1577.00`, `$8.70`; thousands are whole."""
+    places = 0 if unit == "thousands" else 2
+    return f"${rounded(amount / _UNITS[unit], places)}"
 
 
-def billions(dollars: Decimal) -> str:
-    """An amount in billions of dollars: `$8.70`."""
-    return f"${rounded(dollars / 10**9, 2)}"
-
-
-def thousands(dollars: Decimal) -> str:
-    """An amount in thousands of dollars, whole."""
-    return f"${rounded(dollars / 10**3, 0)}"
+def millions(amount: Decimal) -> str:
+    """An amount in millions of dollars."""
+    return dollars(amount, "millions")
 
 
 def rounded(number: Decimal, places: int) -> Decimal:

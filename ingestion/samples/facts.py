@@ -21,10 +21,10 @@ def percent(part: int | Decimal, whole: int | Decimal, places: int = 1) -> str:
 
 def money(amount: int | Decimal, unit: int) -> str:
     """An amount in prose: millions as they are, thousands turned to millions with one decimal."""
-    if unit == 1_000_000:
-        return f"${abs(amount):,} million"
-    millions = (Decimal(abs(amount)) / 1000).quantize(Decimal("0.1"), ROUND_HALF_UP)
-    return f"${millions:,} million"
+    size = abs(Decimal(amount))
+    if unit == 1000:
+        size = (size / 1000).quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return f"${size:,} million"
 
 
 class Facts:

@@ -5,48 +5,46 @@ right company is loaded.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pymupdf
 
 from ingestion.samples.asking import Asked, Made
-from ingestion.samples.golden_judgements import JUDGEMENTS
-from ingestion.samples.golden_numbers import LINE_ITEMS, RATIOS
-from ingestion.samples.golden_spec import Spec
-from ingestion.samples.golden_texts import TEXTS
+from ingestion.samples.golden_answers import Entry, answer
 
 REFUSAL = "Not answerable from the loaded filings."
 
 
-def questions(made: Mapping[str, Made], pdfs: Path) -> list[dict[str, object]]:
+def questions(made: Mapping[str, Made], pdfs: Path) -> list[dict[str, Any]]:
     """All questions; the full text of evidence pages is read from the PDFs as written."""
-    lines = []
-    for spec in (*LINE_ITEMS, *RATIOS, *JUDGEMENTS, *TEXTS):
-        asked = Asked(made[spec.doc])
-        answer = spec.answer(asked)
-        lines.append(_line(spec, asked, answer, _evidence(asked, pdfs)))
-    lines += _refusals()
+    text = (resources.files("ingestion.samples") / "content" / "questions.toml").read_text(encoding="utf-8")
+    stated = tomllib.loads(text)
+    lines = [_answered(Entry.model_validate(entry), made, pdfs) for entry in stated["question"]]
+    lines += [_refused(entry) for entry in stated["refusal"]]
     return [{"financebench_id": f"sample_id_{number:05d}"} | line for number, line in enumerate(lines, 1)]
 
 
-def _line(spec: Spec, asked: Asked, answer: str, evidence: list[dict[str, object]]) -> dict[str, object]:
+def _answered(entry: Entry, made: Mapping[str, Made], pdfs: Path) -> dict[str, Any]:
+    asked = Asked(made[entry.doc])
+    text = answer(asked, entry)
     return {
         "company": asked.made.report.company.identity.short,
-        "doc_name": spec.doc,
-        "question_type": spec.kind,
-        "question_reasoning": spec.reasoning,
+        "doc_name": entry.doc,
+        "question_type": entry.type,
+        "question_reasoning": entry.reasoning,
         "domain_question_num": None,
-        "question": spec.question,
-        "answer": answer,
-        "justification": spec.justification or None,
+        "question": entry.question,
+        "answer": text,
+        "justification": entry.why or None,
         "dataset_subset_label": "SAMPLES",
-        "evidence": evidence,
+        "evidence": _evidence(asked, pdfs),
     }
 
 
-def _evidence(asked: Asked, pdfs: Path) -> list[dict[str, object]]:
+def _evidence(asked: Asked, pdfs: Path) -> list[dict[str, Any]]:
     """One piece of evidence a page, in the order of the pages, with the rows or paragraphs that were looked at."""
     doc = asked.made.report.doc
     by_page: dict[int, list[str]] = {}
@@ -64,19 +62,17 @@ def _evidence(asked: Asked, pdfs: Path) -> list[dict[str, object]]:
         ]
 
 
-def _refusals() -> Iterable[dict[str, object]]:
-    text = (resources.files("ingestion.samples") / "content" / "refusals.toml").read_text(encoding="utf-8")
-    for entry in tomllib.loads(text)["refusal"]:
-        yield {
-            "company": entry["company"],
-            "doc_name": entry.get("doc", ""),
-            "question_type": entry["type"],
-            "question_reasoning": "Refusal",
-            "domain_question_num": None,
-            "question": entry["question"],
-            "answer": REFUSAL,
-            "justification": entry["why"],
-            "dataset_subset_label": "SAMPLES",
-            "evidence": [],
-            "expected": "refusal",
-        }
+def _refused(entry: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "company": entry["company"],
+        "doc_name": entry.get("doc", ""),
+        "question_type": entry["type"],
+        "question_reasoning": "Refusal",
+        "domain_question_num": None,
+        "question": entry["question"],
+        "answer": REFUSAL,
+        "justification": entry["why"],
+        "dataset_subset_label": "SAMPLES",
+        "evidence": [],
+        "expected": "refusal",
+    }

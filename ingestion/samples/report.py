@@ -134,7 +134,7 @@ class Report:
             "founded": str(who.founded),
             "employees": f"{who.employees[index]:,}",
             "market_value": f"${held / 1_000_000:.1f} billion",
-            "outstanding": f"As of {long_date(day)}, {shares:,} shares of the registrant's common stock were outstanding.",
+            "outstanding": f"As of {long_date(day)}, {shares:,} shares of common stock were outstanding.",
             "weeks": str(calendar.weeks(self.year)),
         }
         for place, segment in enumerate(self.company.drivers.segments):
