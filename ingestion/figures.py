@@ -1,7 +1,8 @@
 """Figures: the numbers of a filing's statements, each with its label, period, unit, scale and place."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingestion.domain import PRIMARY_STATEMENTS, Figure, Filing, FiscalPeriod, Form, Page, PageKind
 from ingestion.periods import FiscalCalendar, Heading, make_calendar, merge, read_heading
@@ -21,11 +22,31 @@ READ_KINDS = PRIMARY_STATEMENTS | {
 """Kinds of page whose tables become figures."""
 
 
+_TITLES = (
+    (PageKind.CASH_FLOW, re.compile(r"statements? of\b.*\bcash flows?|cash flows? statements?", re.IGNORECASE)),
+    (PageKind.COMPREHENSIVE_INCOME, re.compile(r"statements? of\b.*\bcomprehensive (?:income|loss)", re.IGNORECASE)),
+    (
+        PageKind.BALANCE_SHEET,
+        re.compile(r"balance sheets?|statements? of\b.*\bfinancial (?:position|condition)", re.IGNORECASE),
+    ),
+    (
+        PageKind.INCOME_STATEMENT,
+        re.compile(r"statements? of\b.*\b(?:income|operations|earnings|loss)|income statements?", re.IGNORECASE),
+    ),
+)
+_TITLED_KINDS = frozenset({kind for kind, _ in _TITLES} | {PageKind.EARNINGS_TABLES})
+_LONGEST_TITLE = 110
+
+
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A table with what was found out about it; `shared` is what its title says about time."""
+    """A table with what was found out about it; `shared` is what its title says about time.
+
+    `kind` is the page's, unless the table has a title of its own: an earnings release puts two statements on a page.
+    """
 
     page: Page
+    kind: PageKind
     table: Table
     headings: tuple[Heading, ...]
     shared: Heading
@@ -44,6 +65,7 @@ def read_figures(pages: Sequence[Page], filing: Filing) -> list[Figure]:
     reads: list[_Read] = []
     for page in wanted:
         reads += _read_page(page, reads, decimal_comma=comma)
+    reads = _with_common_scale(reads)
     calendar = make_calendar(filing, _dated(reads))
     currency = _currency(reads)
     figures: list[Figure] = []
@@ -60,7 +82,7 @@ def _read_page(page: Page, before: Sequence[_Read], *, decimal_comma: bool) -> l
     page_note = None
     for table in read_tables(page, decimal_comma=decimal_comma):
         earlier = reads[-1] if reads else _first_page_of(page, before)
-        headings = tuple([read_heading(column.heading) for column in table.columns])
+        headings = _fill(tuple([read_heading(column.heading) for column in table.columns]), table)
         shared = read_heading(" ".join(table.above))
         if earlier is not None and earlier.page.number != page.number:
             _join_label(earlier.table, table)
@@ -73,8 +95,37 @@ def _read_page(page: Page, before: Sequence[_Read], *, decimal_comma: bool) -> l
         if note is None and earlier is not None:
             note = earlier.note
         page_note = note
-        reads.append(_Read(page, table, headings, shared, note))
+        kind = _titled(table) if page.kind in _TITLED_KINDS else None
+        if kind is None:
+            kind = reads[-1].kind if reads else page.kind
+        reads.append(_Read(page, kind, table, headings, shared, note))
     return reads
+
+
+def _titled(table: Table) -> PageKind | None:
+    """The statement a table's own title names; one that names two ("of income and comprehensive income") names none."""
+    for text in reversed(table.above):
+        found = [kind for kind, pattern in _TITLES if len(text) < _LONGEST_TITLE and pattern.search(text)]
+        if found:
+            both = PageKind.COMPREHENSIVE_INCOME in found and re.search(
+                r"\bincome and\b|\boperations and\b", text, re.I
+            )
+            return None if both else found[0]
+    return None
+
+
+def _fill(headings: tuple[Heading, ...], table: Table) -> tuple[Heading, ...]:
+    """A date centred over all columns may reach only some of them: the others belong to the same period."""
+    dated = {replace(heading, restated=False) for heading in headings if heading.year and not heading.comparison}
+    if len(dated) != 1 or sum(heading.year is not None for heading in headings) < 2:
+        return headings
+    common = next(iter(dated))
+    return tuple(
+        [
+            merge(heading, common) if column.heading and heading.year is None and not heading.comparison else heading
+            for heading, column in zip(headings, table.columns, strict=True)
+        ]
+    )
 
 
 def _first_page_of(page: Page, before: Sequence[_Read]) -> _Read | None:
@@ -106,9 +157,20 @@ def _note(table: Table) -> ScaleNote | None:
     return None
 
 
+def _with_common_scale(reads: Sequence[_Read]) -> list[_Read]:
+    """A primary statement without a scale note takes that of the others, if they all state the same."""
+    notes = {read.note for read in reads if read.note and read.kind in PRIMARY_STATEMENTS}
+    if len({note.scale for note in notes}) != 1:
+        return list(reads)
+    common = min(notes, key=lambda note: note.shares)
+    return [
+        replace(read, note=common) if read.note is None and read.kind in PRIMARY_STATEMENTS else read for read in reads
+    ]
+
+
 def _dated(reads: Iterable[_Read]) -> Iterator[Heading]:
     for read in reads:
-        if read.page.kind in PRIMARY_STATEMENTS:
+        if read.kind in PRIMARY_STATEMENTS:
             for heading in read.headings:
                 yield merge(heading, read.shared)
 
@@ -143,7 +205,7 @@ def _row_figures(
         yield Figure(
             doc=filing.doc,
             page=read.page.number,
-            statement=read.page.kind,
+            statement=read.kind,
             row=number,
             label=row.label,
             section=" > ".join(row.section),
@@ -151,7 +213,7 @@ def _row_figures(
             value=value.value,
             unit=unit.unit,
             scale=unit.scale,
-            period=_period(heading, read.page.kind, filing, calendar),
+            period=_period(heading, read.kind, filing, calendar),
             quote=row.quote,
             box=value.box,
             restated=heading.restated,

@@ -89,8 +89,11 @@ def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
     """
     above: list[str] = []
     parts: list[list[str]] = [[] for _ in columns]
-    left = columns[0].x0 - 12.0
-    for line in lines:
+    pitch = columns[1].x1 - columns[0].x1 if len(columns) > 1 else 80.0
+    left = columns[0].x0 - min(40.0, 0.4 * pitch)
+    # From the lowest heading up: a heading over several columns is centred on their headings, not on their numbers.
+    reach = [Column(column.x0, column.x1) for column in columns]
+    for line in reversed(lines):
         rest: list[str] = []
         heads: list[tuple[list[Word], str]] = []
         runs = phrases(line.words)
@@ -102,11 +105,14 @@ def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
                 heads.append((run, text))
         if rest:
             above.append(" ".join(rest))
-        for position, text in _assign(heads, columns):
-            parts[position].append(text)
+        for run, text, span in _assign(heads, columns, reach):
+            for position in span:
+                parts[position].append(text)
+            if len(span) == 1 and len(parts[span[0]]) == 1:
+                reach[span[0]] = Column(run[0].x0, run[-1].x1)
     for column, texts in zip(columns, parts, strict=True):
-        column.heading = " ".join(texts)
-    return above
+        column.heading = " ".join(reversed(texts))
+    return above[::-1]
 
 
 def _heads_all(text: str, count: int, run: Sequence[Word], columns: Sequence[Column]) -> bool:
@@ -121,18 +127,19 @@ def _heads_all(text: str, count: int, run: Sequence[Word], columns: Sequence[Col
     return len(columns) > 1 and (width > 2.2 * reach or text.startswith("(")) and centre < columns[-1].x0
 
 
-def _assign(heads: Sequence[tuple[list[Word], str]], columns: Sequence[Column]) -> list[tuple[int, str]]:
-    """(column position, text) for each column a phrase heads."""
+def _assign(
+    heads: Sequence[tuple[list[Word], str]], columns: Sequence[Column], reach: Sequence[Column]
+) -> list[tuple[list[Word], str, range]]:
+    """Each phrase with the columns it heads; `reach` is how far each column's own heading goes."""
     if len(heads) == len(columns):
-        return [(position, text) for position, (_, text) in enumerate(heads)]
-    direct = [_under(run, columns) for run, _ in heads]
-    assigned: list[tuple[int, str]] = []
+        return [(run, text, range(place, place + 1)) for place, (run, text) in enumerate(heads)]
+    direct = [_under(run, columns) or _under(run, reach) or _beside(run, columns) for run, _ in heads]
+    assigned: list[tuple[list[Word], str, range]] = []
     for place, (run, text) in enumerate(heads):
         first = max([hits[-1] + 1 for hits in direct[:place] if hits], default=0)
         last = min([hits[0] - 1 for hits in direct[place + 1 :] if hits], default=len(columns) - 1)
         spans = bool(_PERIOD_LIKE.search(text)) or not direct[place]
-        span = _best_span(run, direct[place], first, last, columns, spans)
-        assigned += [(position, text) for position in span]
+        assigned.append((run, text, _best_span(run, direct[place], first, last, reach, spans)))
     return assigned
 
 
@@ -144,11 +151,14 @@ def _under(run: Sequence[Word], columns: Sequence[Column]) -> list[int]:
         overlap = min(x1, column.x1) - max(x0, column.x0)
         if overlap > 0.3 * min(x1 - x0, column.x1 - column.x0):
             hits.append(position)
-    if not hits:
-        gaps = [max(column.x0 - x1, x0 - column.x1) for column in columns]
-        near = min(gaps)
-        hits = [gaps.index(near)] if near < _NEAR else []
     return hits
+
+
+def _beside(run: Sequence[Word], columns: Sequence[Column]) -> list[int]:
+    """The column a heading stands next to, if it is near enough to be its own."""
+    gaps = [max(column.x0 - run[-1].x1, run[0].x0 - column.x1) for column in columns]
+    near = min(gaps)
+    return [gaps.index(near)] if near < _NEAR else []
 
 
 def _best_span(

@@ -15,7 +15,7 @@ from ingestion.tables.rows import LabelledLine, RowReader
 _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-\u2013]?\s*(?:[A-Z]-?)?\d{1,3}\s*[-\u2013]?", re.IGNORECASE)
 _PROSE = 0.7
 """Share of the width of the text that a line of prose fills at least."""
-_HEADING_LINES = 9
+_HEADING_LINES = 12
 """Lines over the first row that may hold headings, dates and the scale note."""
 
 
@@ -54,11 +54,15 @@ def _read_side(lines: Sequence[Line], decimal_comma: bool) -> list[Table]:
         entry.heads = entry.heads or (not entry.cells and not entry.prose and _names_columns(entry.line, zone))
     tables: list[Table] = []
     columns: list[Column] = []
+    waiting: list[LabelledLine] = []
     for block in _blocks(entries):
-        table = _read_block(block, columns)
+        table = _read_block([*waiting, *block], columns)
+        waiting = []
         if table is not None:
             tables.append(table)
             columns = table.columns
+        elif len(block) <= _HEADING_LINES:
+            waiting = block  # headings with a number in them look like rows
     return tables
 
 
@@ -85,7 +89,7 @@ def _blocks(entries: Sequence[LabelledLine]) -> list[list[LabelledLine]]:
             blocks.append(carried)
             rows = 0
         blocks[-1].append(entry)
-        if entry.cells and not entry.heads:
+        if not entry.heads and any(cell.value is not None for cell in entry.cells):
             rows += 1
     return blocks
 
@@ -112,6 +116,7 @@ def _is_prose(entry: LabelledLine, left: float, right: float) -> bool:
         len(entry.cells) < 2
         and len(line.text) > 60
         and line.box.x1 - line.box.x0 > _PROSE * (right - left)
+        and sum(word.text[0].islower() for word in line.words) > 0.4 * len(line.words)
         and all(b.x0 - a.x1 < 12 for a, b in pairwise(line.words))
     )
 
@@ -137,7 +142,9 @@ def _read_block(block: Sequence[LabelledLine], before: Sequence[Column]) -> Tabl
         [_settle(e, columns) for e in block[opening:]]
     )
     lead = [e.text for e in block[opening:first]]
-    return Table(columns, rows, above, notes, lead) if rows else None
+    named = sum(any(char.isalpha() for char in row.label) for row in rows)
+    # Numbers without names, such as telephone numbers under addresses, are no table.
+    return Table(columns, rows, above, notes, lead) if rows and named * 2 >= len(rows) else None
 
 
 def _first_label(block: Sequence[LabelledLine], first: int, columns: Sequence[Column]) -> int:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ingestion.domain import Box, Word
 from ingestion.layout import Line
@@ -14,6 +15,8 @@ _INDENT = 2.5
 """Points by which two indents differ at least; less is the same indent."""
 _CENTRED = 90.0
 """Points right of the outermost labels from which a heading is centred over the statement, not indented."""
+_TIGHT = 0.75
+"""Share of the usual distance between rows under which two lines belong to one row."""
 _LEADERS = re.compile(r"(?:\s*\.){3,}\s*$|[\s.]*\.{4,}")
 _NO_HEADING = re.compile(r"commitments\b|contingenc|see (?:accompanying )?note", re.IGNORECASE)
 """Lines of a statement that stand without a number and head nothing."""
@@ -33,7 +36,9 @@ _TOP = re.compile(
 class LabelledLine:
     """A line split into label and cells; `cells` are empty for a line of text alone.
 
-    `heads` is True for a line that only names columns or their periods, `prose` for a line of running text.
+    `heads` is True for a line that only names columns or their periods, `prose` for a line of running text. `tight`
+    is True when it stands nearer to the line above than the rows of the table do, so that both are one label;
+    `last_of_label` when the line below stands farther away.
     """
 
     line: Line
@@ -41,6 +46,8 @@ class LabelledLine:
     cells: list[Cell]
     heads: bool = False
     prose: bool = False
+    tight: bool = False
+    last_of_label: bool = True
 
     @property
     def text(self) -> str:
@@ -66,10 +73,10 @@ class RowReader:
     _stack: list[_Heading] = field(default_factory=list)
     _pending: list[LabelledLine] = field(default_factory=list)
     _last: LabelledLine | None = None
-    _bottom: float = 0.0
 
     def read(self, lines: Sequence[LabelledLine]) -> list[Row]:
         """All rows of these lines."""
+        _mark_tight(lines)
         for entry in lines:
             if entry.cells:
                 self._row(entry)
@@ -100,7 +107,8 @@ class RowReader:
         parts = [entry]
         if self._pending:
             before = self._pending[-1].text
-            if (text and _continues(before, text)) or (not text and is_open(before)):
+            wraps = entry.tight and not self._pending[0].tight and not before.endswith(":")
+            if (text and (wraps or _continues(before, text))) or (not text and is_open(before)):
                 parts = [*self._pending, entry]
                 self._pending = []
             else:
@@ -160,6 +168,17 @@ class RowReader:
         return tuple([heading.text for heading in self._stack])
 
 
+def _mark_tight(lines: Sequence[LabelledLine]) -> None:
+    """Finds lines set closer together than rows are."""
+    pitches = [below.line.box.y0 - above.line.box.y0 for above, below in pairwise(lines)]
+    usual = sorted(pitches)[len(pitches) // 2] if pitches else 0.0
+    before = usual
+    for (above, below), pitch in zip(pairwise(lines), pitches, strict=True):
+        below.tight = pitch < _TIGHT * usual
+        above.last_of_label = pitch > 1.2 * before
+        before = pitch
+
+
 def _total_of(heading: str) -> str:
     """The label of a total that is printed without one: it sums up the rows under its heading."""
     if heading.lower().startswith("total"):
@@ -188,7 +207,7 @@ def _is_tail(row: LabelledLine, entry: LabelledLine) -> bool:
     gap = entry.line.box.y0 - row.line.box.y1
     if gap > 0.8 * (row.line.box.y1 - row.line.box.y0) or not row.text:
         return False
-    if entry.text[0].islower():
+    if entry.text[0].islower() or (entry.tight and entry.last_of_label and not row.tight):
         return not row.text.endswith(":")
     return is_open(row.text) and not entry.text.endswith(":")
 
