@@ -1,0 +1,5 @@
+"""The default model: deterministic, no key, no download."""
+
+from graph.models.offline.chat import OfflineModel
+
+__all__ = ["OfflineModel"]

@@ -1,0 +1,93 @@
+"""The offline model: a chat model that reasons by rules. Messages in, message out; no state, no clock, no network."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel, LanguageModelInput
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
+from pydantic import ConfigDict, PrivateAttr
+
+from graph.domain import Answer
+from graph.knowledge import Knowledge
+from graph.models.offline.figure_answers import Measured, answer_figures, measured
+from graph.models.offline.planning import next_calls
+from graph.models.offline.reading import Desk, latest_period, read_desk
+from graph.models.offline.refusing import refuse_failed, refuse_figures, refuse_scope, refuse_text
+from graph.models.offline.request import Request, Words, read_request
+from graph.models.offline.sentences import answer_text
+from graph.models.wire import AnswerWire
+
+
+class OfflineModel(BaseChatModel):
+    """Plans from the question, calls the graph's tools, and writes the answer as JSON when asked for one."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    knowledge: Knowledge
+    _words: Words = PrivateAttr()
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Build the vocabularies once."""
+        super().model_post_init(context)
+        self._words = Words.of(self.knowledge)
+
+    @property
+    def _llm_type(self) -> str:
+        return "offline"
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """The model with these tools at hand."""
+        names = tuple(tool.name for tool in tools if isinstance(tool, BaseTool))
+        return self.bind(tool_names=names, **kwargs)
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        desk = read_desk(messages)
+        if desk is None:
+            return _result(AIMessage("The offline model answers only inside the graph."))
+        request = self._request(desk)
+        if kwargs.get("response_format"):
+            answer = self._answer(desk, request)
+            return _result(AIMessage(AnswerWire.from_answer(answer).model_dump_json()))
+        calls = [] if refuse_scope(desk) else next_calls(desk, request, self.knowledge)
+        known = [call for call in calls if call["name"] in kwargs.get("tool_names", ())]
+        return _result(AIMessage(content="" if known else "ready", tool_calls=known))
+
+    def _request(self, desk: Desk) -> Request:
+        filings = [f for company in desk.companies for f in desk.filings_of(company)] or list(desk.turn.loaded)
+        turn = desk.turn
+        return read_request(turn.question.text, turn.plan, self.knowledge, self._words, latest_period(filings))
+
+    def _answer(self, desk: Desk, request: Request) -> Answer:
+        if desk.turn.failures:
+            return refuse_failed(desk)
+        refused = refuse_scope(desk)
+        if refused:
+            return refused
+        if request.shape == "text" or request.qualified or not desk.companies:
+            return answer_text(desk) or refuse_text(desk)
+        outcome = measured(desk, request, desk.companies[0], self.knowledge)
+        measures = [m for m in outcome if isinstance(m, Measured)]
+        if not measures:
+            missing = [m for m in outcome if not isinstance(m, Measured)]
+            return refuse_figures(desk, request, missing, self.knowledge)
+        return answer_figures(request, measures, self.knowledge) or answer_text(desk) or refuse_text(desk)
+
+
+def _result(message: AIMessage) -> ChatResult:
+    return ChatResult(generations=[ChatGeneration(message=message)])

@@ -1,0 +1,84 @@
+"""Where a question names metrics and line items: longest names first, whole words, case and hyphens apart."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from graph.knowledge import Knowledge
+
+_WORD = re.compile(r"[a-z0-9]+(?:[&'][a-z0-9]+)*|%|\+|/")
+_ARITHMETIC = re.compile(r"[-+*/] |/|%|^(?:change|growth|increase|average)\b|\bas a (?:percent|share)", re.IGNORECASE)
+_PLURAL = re.compile(r"(?<=[a-z]{3})(?<![su])s$")
+
+Kind = Literal["metric", "item"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name of a metric or line item in a text, from `start` to `end`."""
+
+    key: str
+    kind: Kind
+    start: int
+    end: int
+
+
+class Vocabulary:
+    """Names of the knowledge, ready to be found in texts. Where two share a name, metrics come first, then file order.
+
+    A `plain` vocabulary has no names that hold arithmetic themselves ("change in revenue", "capex / revenue"): it is
+    for reading a definition, where the arithmetic must be seen.
+    """
+
+    def __init__(self, knowledge: Knowledge, *, plain: bool = False) -> None:
+        self._names: dict[tuple[str, ...], tuple[str, Kind]] = {}
+        self._longest: dict[str, int] = {}
+        kinds: list[tuple[Kind, Mapping[str, object]]] = [("metric", knowledge.metrics), ("item", knowledge.items)]
+        for kind, entries in kinds:
+            for key in entries:
+                names = knowledge.metrics[key].names if kind == "metric" else knowledge.items[key].names
+                for name in (*names, key.replace("_", " ")):
+                    if not (plain and _ARITHMETIC.search(name)):
+                        self._add(name, key, kind)
+
+    def find(self, text: str) -> list[Mention]:
+        """All mentions, left to right, none inside another."""
+        words = [(_stem(m.group()), m.start(), m.end()) for m in _WORD.finditer(text.casefold())]
+        found: list[Mention] = []
+        place = 0
+        while place < len(words):
+            size, entry = self._longest_at([w for w, _, _ in words[place : place + 12]])
+            if entry is None:
+                place += 1
+                continue
+            found.append(Mention(entry[0], entry[1], words[place][1], words[place + size - 1][2]))
+            place += size
+        return found
+
+    def _add(self, name: str, key: str, kind: Kind) -> None:
+        words = tuple(_stem(w) for w in _WORD.findall(name.casefold()))
+        if words:
+            self._names.setdefault(words, (key, kind))
+            self._longest[words[0]] = max(self._longest.get(words[0], 0), len(words))
+
+    def _longest_at(self, words: list[str]) -> tuple[int, tuple[str, Kind] | None]:
+        for size in range(min(len(words), self._longest.get(words[0], 0)), 0, -1):
+            entry = self._names.get(tuple(words[:size]))
+            if entry:
+                return size, entry
+        return 0, None
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Sentences of a question; a point between digits or after a single letter ends none."""
+    start = 0
+    for match in re.finditer(r"(?<![A-Z\s])(?<!\b[A-Za-z])[.?!:;](?=\s+[A-Z\"]|\s*$)|\?", text):
+        yield text[start : match.end()].strip()
+        start = match.end()
+    if text[start:].strip():
+        yield text[start:].strip()
+
+
+def _stem(word: str) -> str:
+    return _PLURAL.sub("", word)

@@ -1,0 +1,54 @@
+"""Which tools to call next: one computation for each measure and company, then other definitions where it failed."""
+
+from collections.abc import Iterator
+
+from langchain_core.messages import ToolCall
+
+from graph.figures import Incomputable, describe_period
+from graph.knowledge import Knowledge
+from graph.models.offline.reading import Desk
+from graph.models.offline.request import Request
+
+MAX_COMPANIES = 4
+MAX_DEFINITIONS = 3
+
+
+def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolCall]:
+    """Tool calls of the next turn; empty when nothing is left to look up."""
+    if request.shape == "text" or request.qualified or request.periods[-1].year is None:
+        return []
+    calls = []
+    for company in desk.companies[:MAX_COMPANIES]:
+        for text in request.texts:
+            variant = next_variant(desk, text, company, knowledge)
+            if variant is not None:
+                calls.append((variant, company))
+    periods = [describe_period(p) for p in request.periods]
+    return [
+        ToolCall(
+            name="compute_metric",
+            args={"metric": text, "company": company, "periods": periods},
+            id=f"compute_{len(desk.computed) + place}",
+            type="tool_call",
+        )
+        for place, (text, company) in enumerate(calls)
+    ]
+
+
+def next_variant(desk: Desk, text: str, company: str, knowledge: Knowledge) -> str | None:
+    """The first way to compute a measure that was not tried; None once one worked or none is left."""
+    for variant in variants(text, knowledge):
+        results = desk.results(variant, company)
+        if not results:
+            return variant
+        if not any(isinstance(result, Incomputable) for result in results):
+            return None
+    return None
+
+
+def variants(text: str, knowledge: Knowledge) -> Iterator[str]:
+    """A measure by its default definition, then by the others."""
+    yield text
+    metric = knowledge.metrics.get(text)
+    for definition in metric.definitions[1:MAX_DEFINITIONS] if metric else ():
+        yield f"{text}.{definition.name}"
