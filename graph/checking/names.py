@@ -58,8 +58,9 @@ class Known:
         return bool({digits, plain, "0" + plain, f"20{digits}", f"19{digits}"} & self._numbers)
 
     def word(self, word: str) -> bool:
-        """Whether this word, letters and digits, stands in one of the texts."""
-        pattern = re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])")
+        """Whether this word, letters and digits, stands in one of the texts; "3ms" (from "3M's") is known where "3m" is."""
+        forms = "|".join(re.escape(form) for form in {word, word.removesuffix("s")})
+        pattern = re.compile(rf"(?<![^\W_])(?:{forms})(?![^\W_])")
         return any(pattern.search(text.text) for text in (self.question, *self.texts))
 
 
