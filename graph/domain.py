@@ -52,7 +52,9 @@ class Plan(Frozen):
     """What the filter node understood of a question; shown to the user.
 
     `companies` are names as the catalogue spells them. `unknown_companies` are names in the question that no loaded
-    filing belongs to. `items` and `metrics` are keys of the knowledge files. `confidence` is between 0 and 1; when it
+    filing belongs to. `missing_periods` are periods no loaded filing of the companies reports on, `missing_years` their
+    years. `items`, `metrics` and `topics` are keys of the knowledge files; `kind_weights` belong to `kinds`, 1.0 for
+    page kinds the question asks for outright. `confidence` is between 0 and 1; when it
     is low the search stays wide and `candidates` only rank.
     """
 
@@ -60,10 +62,13 @@ class Plan(Frozen):
     unknown_companies: tuple[str, ...] = ()
     periods: tuple[Period, ...] = ()
     missing_years: tuple[int, ...] = ()
+    missing_periods: tuple[Period, ...] = ()
     forms: tuple[Form, ...] = ()
     items: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
     kinds: tuple[PageKind, ...] = ()
+    kind_weights: tuple[float, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     scope: tuple[str, ...] = ()
     confidence: float = 0.0
@@ -146,7 +151,9 @@ class Answer(Frozen):
 class Failure(Frozen):
     """One thing the citation check found wrong with a draft."""
 
-    kind: Literal["quote_not_on_page", "number_unsupported", "out_of_scope", "calculation_wrong", "no_citation", "invalid"]
+    kind: Literal[
+        "quote_not_on_page", "number_unsupported", "out_of_scope", "calculation_wrong", "no_citation", "invalid"
+    ]
     detail: str
 
 

@@ -47,7 +47,7 @@ def load_knowledge(folder: Path | None = None) -> Knowledge:
     topics = {table.key: _topic(table) for table in _File(folder / "topics.toml", "topics").tables()}
     statements = tuple(_statement(table) for table in _File(folder / "statements.toml", "statements").tables())
     companies = _companies(folder / "companies.csv")
-    return Knowledge(items=items, metrics=metrics, topics=topics, statement_names=statements, companies=companies)
+    return Knowledge(items, metrics, topics, statements, companies, _words(folder / "ordinary_words.txt"))
 
 
 class _File:
@@ -56,12 +56,7 @@ class _File:
     def __init__(self, path: Path, root: str) -> None:
         self.path = path
         self._root = root
-        try:
-            self._text = path.read_text(encoding="utf-8")
-        except OSError as error:
-            raise KnowledgeError(path, 1, "cannot be read") from error
-        except UnicodeDecodeError as error:
-            raise KnowledgeError(path, 1, "is not UTF-8") from error
+        self._text = _text(path)
         self._data = self._parsed()
 
     def tables(self) -> list["_Table"]:
@@ -229,11 +224,19 @@ def _statement(table: _Table) -> Statement:
     return statement
 
 
-def _companies(path: Path) -> tuple[KnownCompany, ...]:
+def _words(path: Path) -> frozenset[str]:
+    return frozenset(_text(path).casefold().split())
+
+
+def _text(path: Path) -> str:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise KnowledgeError(path, 1, "cannot be read as UTF-8 text") from error
+
+
+def _companies(path: Path) -> tuple[KnownCompany, ...]:
+    lines = _text(path).splitlines()
     if not lines or lines[0] != "name,tickers,others":
         raise KnowledgeError(path, 1, "the first line must be: name,tickers,others")
     found: list[KnownCompany] = []

@@ -106,13 +106,17 @@ class KnownCompany:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Everything the knowledge files say, checked against itself."""
+    """Everything the knowledge files say, checked against itself.
+
+    `ordinary_words` are words, places and abbreviations that name no company by themselves, in lower case.
+    """
 
     items: Mapping[str, LineItem]
     metrics: Mapping[str, Metric]
     topics: Mapping[str, Topic]
     statement_names: tuple[Statement, ...]
     companies: tuple[KnownCompany, ...]
+    ordinary_words: frozenset[str] = frozenset()
 
     def expand(self, metric: str, definition: str | None = None) -> Expression:
         """The expression of a metric over line items alone, metrics inside it written out.

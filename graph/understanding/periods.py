@@ -1,7 +1,7 @@
 """The periods a question names: years, quarters, halves, ranges, dates, "latest".
 
-A year is firm where the question marks it as a fiscal period (FY2018, fiscal 2018, Q2 2023, "between 2016 and 2018") and
-loose where it stands alone; with firm years about, a later loose year is something else ("expects to pay in 2030").
+A year is firm where the question marks it as a fiscal period (FY2018, fiscal 2018, Q2 2023, "between 2016 and 2018")
+and loose where it stands alone; beside firm years, a later loose year is something else ("expects to pay in 2030").
 """
 
 import re
@@ -64,7 +64,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "quarter_alone": rf"{edge}Q\s?([1-4]){end}",
         "half": rf"{edge}(?:H([12])|([12])H){link}'?((?:19|20)?\d\d){end}",
         "half_words": rf"{edge}{ordinal}\s+half(?:{link}{year})?{end}",
-        "range": rf"{edge}(between\s+)?(?:{mark})?\s*'?((?:19|20)\d\d|(?<=[Yy])\d\d)\s*(?:fiscal\s+(?:year|period)s?)?\s*"
+        "range": rf"{edge}(between\s+)?(?:{mark})?\s*'?((?:19|20)\d\d|(?<=[Yy])\d\d)\s*"
+        r"(?:fiscal\s+(?:year|period)s?)?\s*"
         rf"(to|through|until|thru|-|–|—|vs\.?|versus|and|or|&)\s*(?:the\s+)?({mark})?\s*'?((?:19|20)\d\d|\d\d){end}",
         "fiscal": rf"{edge}{mark}\s*'?((?:19|20)\d\d|\d\d){end}|{edge}{full}(?=\s+(?:fiscal|annual|10-?K)\b)",
         "bare": rf"{edge}{full}(?![A-Za-z0-9]|[.,]\d|\s*(?:million|billion|thousand|basis))",
