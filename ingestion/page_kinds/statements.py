@@ -21,6 +21,7 @@ _UNTITLED_SHARE = 0.7
 _KEPT = 6  # candidates of one kind that are worth combining
 _NEAR = 12  # pages between the first and the last statement of one set
 _TABLE_NUMBERS = 8  # the smallest statement prints more
+_BESIDE = 4  # pages from the primary statements to the others of the set
 _LISTED = 4  # titles on one page that make it a list of statements
 
 
@@ -119,6 +120,19 @@ def choose_set(candidates: Sequence[Candidate], reports: frozenset[int]) -> dict
     return {candidate.kind: candidate for candidate in best}
 
 
+def _beside(candidates: Sequence[Candidate], primary: Sequence[Candidate]) -> list[Candidate]:
+    """The statements of comprehensive income and of equity that stand best among the primary ones, or next to them."""
+    if not primary:
+        return []
+    first, last = min(c.index for c in primary), max(c.index for c in primary)
+    best: dict[PageKind, Candidate] = {}
+    for candidate in sorted(candidates, key=lambda c: c.score - 0.2 * max(first - c.index, c.index - last, 0)):
+        near = first - _BESIDE <= candidate.index <= last + _BESIDE
+        if near and candidate.kind not in PRIMARY_STATEMENTS and all(candidate.index != c.index for c in primary):
+            best[candidate.kind] = candidate
+    return list(best.values())
+
+
 def _value(combination: tuple[Candidate, ...], reports: frozenset[int]) -> float:
     if not combination:
         return 0.0
@@ -144,10 +158,7 @@ def assign_statements(
     candidates = find_candidates(pages, skip, rules)
     if one_set:
         chosen = list(choose_set(candidates, reports).values())
-        if chosen:
-            low, high = min(c.index for c in chosen) - 4, max(c.index for c in chosen) + 6
-            others = [c for c in candidates if c.kind not in PRIMARY_STATEMENTS and low <= c.index <= high]
-            chosen += sorted(others, key=lambda c: -c.score)
+        chosen += _beside(candidates, chosen)
     else:
         chosen = sorted((c for c in candidates if c.title is not None), key=lambda c: -c.score)
     found: dict[int, tuple[PageKind, float]] = {}
