@@ -10,8 +10,15 @@ from app.render import answer_view
 from app.services import open_services
 from graph.domain import Question
 from ingestion.pipeline import add
-from ingestion.samples import demo_questions, make_samples
+from ingestion.samples import make_samples
 from ingestion.settings import IngestionSettings
+
+QUESTIONS = (
+    "What was Calderwick Instruments' FY2033 capital expenditure (in USD millions)?",
+    "What was Brindlemoor's fiscal 2032 operating margin? Round to one decimal place.",
+    "What was the FY2033 revenue of Harrowgate Tools?",
+)
+"""A line item, a ratio that needs the calculator, and one that must be refused: no such company is loaded."""
 
 
 def run(console: Console, folder: Path | None = None) -> None:
@@ -19,11 +26,11 @@ def run(console: Console, folder: Path | None = None) -> None:
     settings = IngestionSettings()
     started = perf_counter()
     samples = make_samples(folder or settings.home / "samples")
-    console.print(f"{len(samples.pdfs)} sample filings of fictional companies in {samples.folder}")
-    report = add(settings, [samples.pdf_folder], manifest=samples.manifest)
+    console.print(f"{len(samples.docs)} sample filings of fictional companies in {samples.folder}")
+    report = add(settings, [samples.pdfs], manifest=samples.manifest)
     console.print(f"{report.summary()}\n")
     with open_services(ingestion=settings) as services:
-        for question in demo_questions():
+        for question in QUESTIONS:
             console.print(Rule(style="dim"))
             console.print(f"[bold cyan]?[/] {question}")
             console.print(answer_view(services.analyst.ask(Question(text=question)).answer))

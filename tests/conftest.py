@@ -23,7 +23,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> SampleSet:
 def ingested_samples(samples: SampleSet, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A FOLIO_HOME with all sample filings; never write to it, take a copy with `sample_home`."""
     home = tmp_path_factory.mktemp("ingested")
-    report = add(IngestionSettings(home=home), [samples.pdf_folder], manifest=samples.manifest, workers=2)
+    report = add(IngestionSettings(home=home), [samples.pdfs], manifest=samples.manifest, workers=2)
     assert not report.failures
     return home
 

@@ -15,7 +15,7 @@ import pymupdf
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from ingestion.samples import demo_questions
+from app.demo import QUESTIONS
 
 pytestmark = pytest.mark.browser
 
@@ -99,7 +99,7 @@ def yellow_pixels(png: bytes) -> int:
 
 
 def test_an_answer_shows_its_page_with_the_quote_marked(page: Page) -> None:
-    line_item, _, _ = demo_questions()
+    line_item, _, _ = QUESTIONS
     ask(page, line_item)
     answer = page.locator(".folio-answer")
     expect(answer.locator(".folio-number").first).to_be_visible()
@@ -116,7 +116,7 @@ def test_an_answer_shows_its_page_with_the_quote_marked(page: Page) -> None:
 
 
 def test_each_number_of_a_computed_answer_opens_its_page(page: Page) -> None:
-    _, ratio, _ = demo_questions()
+    _, ratio, _ = QUESTIONS
     ask(page, ratio)
     operands = page.locator(".folio-calculation .folio-number")
     expect(operands.first).to_be_visible()
@@ -126,12 +126,12 @@ def test_each_number_of_a_computed_answer_opens_its_page(page: Page) -> None:
         operand.click()
         selected = page.locator(".folio-selected .folio-citation")
         expect(selected).to_have_attribute("data-citation", citation or "")
-        expect(page.locator(".folio-page figcaption")).to_contain_text((selected.inner_text().split("page ")[-1]))
+        expect(page.locator(".folio-page figcaption")).to_contain_text(selected.inner_text().split("page ")[-1])
     screenshot(page, "calculation")
 
 
 def test_a_refusal_gives_its_reason(page: Page) -> None:
-    *_, unanswerable = demo_questions()
+    *_, unanswerable = QUESTIONS
     ask(page, unanswerable)
     expect(page.locator(".folio-refusal")).to_contain_text("No answer")
     assert page.locator(".folio-refusal .folio-number").count() == 0
@@ -165,7 +165,7 @@ def test_an_empty_question_is_an_error_not_a_turn(page: Page) -> None:
 
 
 def test_pages_can_be_turned(page: Page) -> None:
-    line_item, _, _ = demo_questions()
+    line_item, _, _ = QUESTIONS
     ask(page, line_item)
     caption = page.locator(".folio-page figcaption")
     expect(caption).to_be_visible()

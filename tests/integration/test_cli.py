@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ingestion.samples import demo_questions
+from app.demo import QUESTIONS
 
 
 def folio(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -31,7 +31,7 @@ def assert_one_line_error(done: "subprocess.CompletedProcess[str]", *words: str)
 
 
 def test_ask_prints_the_answer_with_page_and_quote(sample_home: Path) -> None:
-    line_item, ratio, unanswerable = demo_questions()
+    line_item, ratio, unanswerable = QUESTIONS
     done = folio(sample_home, "ask", line_item)
     assert done.returncode == 0, done.stderr
     assert "page" in done.stdout
