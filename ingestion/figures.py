@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from ingestion.domain import PRIMARY_STATEMENTS, Figure, Filing, FiscalPeriod, Form, Page, PageKind
 from ingestion.periods import FiscalCalendar, Heading, make_calendar, merge, read_heading
 from ingestion.scales import ScaleNote, find_currency, read_scale_note
-from ingestion.tables.model import Row, Table
+from ingestion.tables.model import Table
 from ingestion.tables.reader import read_tables
 from ingestion.tables.rows import is_open
 from ingestion.text import prints_decimal_comma
-from ingestion.units import measure
+from ingestion.units import Words, column_words, measure, row_words
 
 READ_KINDS = PRIMARY_STATEMENTS | {
     PageKind.COMPREHENSIVE_INCOME,
@@ -36,6 +36,8 @@ _TITLES = (
 )
 _TITLED_KINDS = frozenset({kind for kind, _ in _TITLES} | {PageKind.EARNINGS_TABLES})
 _LONGEST_TITLE = 110
+_OF_ONE_SCALE = PRIMARY_STATEMENTS | {PageKind.COMPREHENSIVE_INCOME, PageKind.SEGMENTS}
+"""Kinds of page that belong to the same financial statements, and share a scale unless they say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,8 @@ def read_figures(pages: Sequence[Page], filing: Filing) -> list[Figure]:
     figures: list[Figure] = []
     rows = 0
     for read in reads:
-        for row in read.table.rows:
-            figures += _row_figures(read, row, rows, filing, calendar, currency)
-            rows += 1
+        figures += _table_figures(read, rows, filing, calendar, currency)
+        rows += len(read.table.rows)
     return figures
 
 
@@ -158,14 +159,12 @@ def _note(table: Table) -> ScaleNote | None:
 
 
 def _with_common_scale(reads: Sequence[_Read]) -> list[_Read]:
-    """A primary statement without a scale note takes that of the others, if they all state the same."""
+    """A statement or segment table without a scale note takes that of the statements, if they all state the same."""
     notes = {read.note for read in reads if read.note and read.kind in PRIMARY_STATEMENTS}
     if len({note.scale for note in notes}) != 1:
         return list(reads)
     common = min(notes, key=lambda note: note.shares)
-    return [
-        replace(read, note=common) if read.note is None and read.kind in PRIMARY_STATEMENTS else read for read in reads
-    ]
+    return [replace(read, note=common) if read.note is None and read.kind in _OF_ONE_SCALE else read for read in reads]
 
 
 def _dated(reads: Iterable[_Read]) -> Iterator[Heading]:
@@ -188,36 +187,47 @@ def _currency(reads: Iterable[_Read]) -> str | None:
     return None
 
 
-def _row_figures(
-    read: _Read,
-    row: Row,
-    number: int,
-    filing: Filing,
-    calendar: FiscalCalendar | None,
-    currency: str | None,
+@dataclass(frozen=True, slots=True)
+class _ColumnFacts:
+    heading: Heading
+    period: FiscalPeriod | None
+    words: Words
+
+
+def _table_figures(
+    read: _Read, first_row: int, filing: Filing, calendar: FiscalCalendar | None, currency: str | None
 ) -> Iterator[Figure]:
-    for value in row.values:
-        heading = merge(read.headings[value.column], read.shared)
-        if heading.year is None and not heading.comparison:
-            heading = merge(read_heading(" ".join((*row.section, row.label))), heading)
-        column = read.table.columns[value.column].heading
-        unit = measure(row, value, column, read.note, currency)
-        yield Figure(
-            doc=filing.doc,
-            page=read.page.number,
-            statement=read.kind,
-            row=number,
-            label=row.label,
-            section=" > ".join(row.section),
-            column=column,
-            value=value.value,
-            unit=unit.unit,
-            scale=unit.scale,
-            period=_period(heading, read.kind, filing, calendar),
-            quote=row.quote,
-            box=value.box,
-            restated=heading.restated,
-        )
+    """The figures of one table; its rows are numbered from `first_row`."""
+    facts = []
+    for column, own in zip(read.table.columns, read.headings, strict=True):
+        heading = merge(own, read.shared)
+        facts.append(_ColumnFacts(heading, _period(heading, read.kind, filing, calendar), column_words(column.heading)))
+    for number, row in enumerate(read.table.rows, first_row):
+        words = row_words(row)
+        section = " > ".join(row.section)
+        for value in row.values:
+            fact = facts[value.column]
+            period = fact.period
+            if fact.heading.year is None and not fact.heading.comparison:
+                told = merge(read_heading(f"{section} {row.label}"), fact.heading)
+                period = _period(told, read.kind, filing, calendar)
+            unit, scale = measure(words, fact.words, value, read.note, currency)
+            yield Figure(
+                doc=filing.doc,
+                page=read.page.number,
+                statement=read.kind,
+                row=number,
+                label=row.label,
+                section=section,
+                column=read.table.columns[value.column].heading,
+                value=value.value,
+                unit=unit,
+                scale=scale,
+                period=period,
+                quote=row.quote,
+                box=value.box,
+                restated=fact.heading.restated,
+            )
 
 
 def _period(heading: Heading, kind: PageKind, filing: Filing, calendar: FiscalCalendar | None) -> FiscalPeriod | None:

@@ -24,7 +24,7 @@ _DATE = re.compile(
 _SPELT = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _LENGTH = re.compile(rf"\b(?P<n>{_SPELT}|\d{{1,2}})[\s-]+(?P<unit>months?|weeks?)\b", re.IGNORECASE)
 _QUARTER = re.compile(
-    r"\b(?:(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter|q(?P<a>[1-4])|(?P<b>[1-4])q)",
+    r"\b(?:(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:fiscal[\s-]+)?quarter|q(?P<a>[1-4])|(?P<b>[1-4])q)",
     re.IGNORECASE,
 )
 _ANY_QUARTER = re.compile(r"\bquarters?\b", re.IGNORECASE)
@@ -168,6 +168,7 @@ def merge(own: Heading, shared: Heading) -> Heading:
 class FiscalCalendar:
     """A company's fiscal year: `year_end` is the last day of fiscal year `fiscal_year`.
 
+    `quarter` is that of the filing, for "three months" without a date.
     `label_shift` is what has to be added to a year printed alone ("2031") to get the fiscal year; `dates` are the
     period ends printed in full in the filing, which correct a computed date by the few days of a 52/53-week year.
     """
@@ -176,6 +177,7 @@ class FiscalCalendar:
     fiscal_year: int
     label_shift: int = 0
     dates: frozenset[date] = frozenset()
+    quarter: int | None = None
 
     def period(self, heading: Heading, *, instant: bool, months: int | None) -> FiscalPeriod | None:
         """The period a heading means; None when it names no year. `months` is the length if the heading has none."""
@@ -192,6 +194,7 @@ class FiscalCalendar:
     def _from_label(self, year: int, quarter: int | None, months: int) -> FiscalPeriod:
         fiscal_year = year + self.label_shift
         end = self._end_of(fiscal_year)
+        quarter = quarter or (self.quarter if months == 3 else None)
         if quarter:
             end = self._known(add_months(end, -3 * (4 - quarter)))
         if months in (6, 9) and not quarter:
@@ -240,7 +243,7 @@ def make_calendar(filing: Filing, headings: Iterable[Heading]) -> FiscalCalendar
     if fiscal_year is None or filing.form is Form.EIGHT_K or not _may_name(fiscal_year, year_end):
         fiscal_year = _usual_year(year_end)
     shift = fiscal_year - max(labels) if labels and _annual(filing) else 0
-    return FiscalCalendar(year_end, fiscal_year, shift if abs(shift) <= 1 else 0, dates | {end})
+    return FiscalCalendar(year_end, fiscal_year, shift if abs(shift) <= 1 else 0, dates | {end}, quarter)
 
 
 def add_months(day: date, count: int) -> date:

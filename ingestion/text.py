@@ -59,6 +59,10 @@ def _pattern(number: str) -> re.Pattern[str]:
 
 _SURELY_COMMA = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d{1,2})(?![\w.,]\d|\d)")
 _SURELY_POINT = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,}|\d+\.\d{1,2})(?![\w.,]\d|\d)")
+_PLAIN_CELL = re.compile(
+    rf"(?P<open>\()?\$?\s?(?P<open2>\()?(?P<minus>[{_MINUS}-])?\$?(?P<number>{_GROUPED_POINT}|{_PLAIN_POINT})\)?%?\)?"
+)
+_RAISED = re.compile("[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
 _POINT = _pattern(f"{_GROUPED_POINT}|{_PLAIN_POINT}")
 _COMMA = _pattern(f"{_GROUPED_COMMA}|{_PLAIN_COMMA}")
 
@@ -155,7 +159,11 @@ def parse_cell(cell: str, *, decimal_comma: bool = False) -> Decimal | None:
 
     A dash alone means nil in a statement, which is not the same as a printed zero: callers decide.
     """
-    text = unicodedata.normalize("NFKC", cell).translate(_ZERO_WIDTH).strip()
+    if not decimal_comma and (plain := _PLAIN_CELL.fullmatch(cell)):
+        value = Decimal(plain["number"].replace(",", ""))
+        return -value if plain["open"] or plain["open2"] or plain["minus"] else value
+    # A raised footnote mark would become a digit.
+    text = unicodedata.normalize("NFKC", _RAISED.sub("", cell)).translate(_ZERO_WIDTH).strip()
     numbers = find_numbers(text, decimal_comma=decimal_comma)
     if len(numbers) != 1:
         return None

@@ -1,9 +1,10 @@
 """What a cell counts: money, money per share, shares, percent; and so which scale it is in."""
 
 import re
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from ingestion.scales import ScaleNote, find_currency, is_per_share
+from ingestion.scales import ScaleNote, find_currency, is_per_share, read_scale_note
 from ingestion.tables.model import Row, Value
 
 _SHARES = re.compile(
@@ -21,6 +22,14 @@ _MONEY_OF_SHARES = re.compile(
     r"|income|earnings|loss|net cash|tax)",
     re.IGNORECASE,
 )
+_PAR_VALUE = re.compile(r"\b(?:par|stated|no par) value\b|\bshares authorized\b", re.IGNORECASE)
+"""A line of share capital names what a share is worth, but counts money."""
+_EPS = re.compile(r"\beps\b|\bearnings per\b", re.IGNORECASE)
+_CENTS = re.compile(r"\b(?:eps|per share)\b.*\bcents\b|\bcents per share\b", re.IGNORECASE)
+_SHORT = 60
+"""Characters of a label that may take its meaning from the heading over it."""
+_MOST_PER_SHARE = 10_000
+"""Amounts per share are smaller: a larger number under such a heading is something else."""
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b|\bmargin\b", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:effective )?(?:income )?tax rate\b|\bpercent(?:age)?\b|\bmargin\b.*%|%", re.IGNORECASE)
 
@@ -32,19 +41,56 @@ class Measure(NamedTuple):
     scale: int | None
 
 
-def measure(row: Row, value: Value, column: str, note: ScaleNote | None, currency: str | None) -> Measure:
-    """Unit and scale of one cell from its row, its column and the scale note over the table."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the words of a row or of a column heading say its numbers count."""
+
+    per_share: bool = False
+    cents: bool = False
+    shares: bool = False
+    percent: bool = False
+    scale: int | None = None
+
+
+def row_words(row: Row) -> Words:
+    """What a row's label counts; its section decides where the label ("Basic") does not."""
+    label = row.label
+    shares = _is_shares(label)
+    per_share = not shares and not _PAR_VALUE.search(label) and bool(is_per_share(label) or _EPS.search(label))
+    if row.section and not per_share and not shares and len(label) < _SHORT:
+        nearest = row.section[-1]
+        shares = _is_shares(nearest)
+        per_share = not shares and is_per_share(nearest) and not _PAR_VALUE.search(label)
+    note = read_scale_note(label) if "illion" in label or "housand" in label else None
+    return Words(per_share, shares=shares, percent=bool(_RATE.search(label)), scale=note.scale if note else None)
+
+
+def column_words(heading: str) -> Words:
+    """What a column's heading counts."""
+    return Words(
+        per_share=bool(_EPS.search(heading)) or is_per_share(heading),
+        cents=bool(_CENTS.search(heading)),
+        percent=bool(_PERCENT.search(heading)),
+    )
+
+
+def measure(row: Words, column: Words, value: Value, note: ScaleNote | None, currency: str | None) -> Measure:
+    """Unit and scale of one cell from its row, its column and the scale note over the table.
+
+    `currency` is that of the whole filing, for cells without a sign of their own.
+    """
+    if value.percent or column.percent:
+        return Measure("percent", 1)
+    if column.cents:
+        return Measure("cents/share", 1)
     money = _currency_of(value, note, currency)
-    if value.percent or _PERCENT.search(column):
-        return Measure("percent", 1)
-    nearest = row.section[-1] if row.section else ""
-    if _is_per_share(row, value):
+    if column.per_share or (row.per_share and abs(value.value) < _MOST_PER_SHARE):
         return Measure(f"{money or 'USD'}/share", 1)
-    if value.currency is None and _RATE.search(row.label):
+    if value.currency is None and row.percent:
         return Measure("percent", 1)
-    if value.currency is None and (_is_shares(row.label) or (len(row.label) < 60 and _is_shares(nearest))):
-        return Measure("shares", note.shares if note else None)
-    return Measure(money or "pure", note.scale if note else None)
+    if value.currency is None and row.shares:
+        return Measure("shares", row.scale or (note.shares if note else None))
+    return Measure(money or "pure", row.scale or (note.scale if note else None))
 
 
 def _currency_of(value: Value, note: ScaleNote | None, currency: str | None) -> str | None:
@@ -53,18 +99,6 @@ def _currency_of(value: Value, note: ScaleNote | None, currency: str | None) -> 
     if note and note.currency:
         return note.currency
     return currency or (find_currency(value.currency) if value.currency else None)
-
-
-def _is_per_share(row: Row, value: Value) -> bool:
-    if _COUNTS.match(row.label):
-        return False
-    if is_per_share(row.label):
-        return True
-    if not row.section:
-        return False
-    # "Basic" under "Earnings per share", until the section turns to share counts.
-    nearest = row.section[-1]
-    return is_per_share(nearest) and not _is_shares(row.label) and abs(value.value) < 10_000
 
 
 def _is_shares(text: str) -> bool:

@@ -12,7 +12,9 @@ from ingestion.tables.headings import head_columns, is_period_line, phrases
 from ingestion.tables.model import Column, Table
 from ingestion.tables.rows import LabelledLine, RowReader
 
-_PAGE_NUMBER = re.compile(r"(?:page\s*)?[-\u2013]?\s*(?:[A-Z]-?)?\d{1,3}\s*[-\u2013]?", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page\s*)?[-\u2013]?\s*(?:[A-Z]-?)?\d{1,3}(?:\s+of\s+\d{1,3})?\s*[-\u2013]?", re.IGNORECASE
+)
 _PROSE = 0.7
 """Share of the width of the text that a line of prose fills at least."""
 _HEADING_LINES = 12
@@ -29,12 +31,25 @@ def read_tables(page: Page, *, decimal_comma: bool = False) -> list[Table]:
 
 
 def _without_page_number(lines: list[Line]) -> list[Line]:
-    """Drops a page number alone in the first or last line: it may stand right under a column."""
-    if lines and _PAGE_NUMBER.fullmatch(lines[-1].text):
+    """Drops the first and the last line if they hold the page number: it may stand right under a column."""
+    if len(lines) > 1 and _is_page_number(lines[-1], lines[-1].box.y0 - lines[-2].box.y1):
         lines = lines[:-1]
-    if lines and _PAGE_NUMBER.fullmatch(lines[0].text):
+    if len(lines) > 1 and _is_page_number(lines[0], lines[1].box.y0 - lines[0].box.y1):
         lines = lines[1:]
     return lines
+
+
+def _is_page_number(line: Line, gap: float) -> bool:
+    """Whether a line is a page number, alone or at either end of a running title that stands apart."""
+    if _PAGE_NUMBER.fullmatch(line.text):
+        return True
+    numbers = [word.text for word in line.words if word.text.isdigit() and not _is_year(word.text)]
+    ends = (line.words[0].text, line.words[-1].text)
+    return gap > line.box.y1 - line.box.y0 and len(numbers) == 1 and numbers[0] in ends and len(numbers[0]) < 4
+
+
+def _is_year(text: str) -> bool:
+    return len(text) == 4 and text[:2] in ("19", "20")
 
 
 def _read_side(lines: Sequence[Line], decimal_comma: bool) -> list[Table]:
@@ -47,10 +62,10 @@ def _read_side(lines: Sequence[Line], decimal_comma: bool) -> list[Table]:
     left = min([entry.line.box.x0 for entry in entries])
     for entry in entries:
         entry.heads = is_period_line(entry.line, zone)
-        if not entry.heads and all(cell.year for cell in entry.cells):
-            # A title that ends in years, or the end of a label: no amount is printed like a year.
-            entry.label, entry.cells = list(entry.line.words), []
         entry.prose = not entry.heads and _is_prose(entry, left, right)
+        if not entry.heads and (entry.prose or all(cell.year for cell in entry.cells)):
+            # A sentence or a title that ends in a year: no amount is printed like a year.
+            entry.label, entry.cells = list(entry.line.words), []
         entry.heads = entry.heads or (not entry.cells and not entry.prose and _names_columns(entry.line, zone))
     tables: list[Table] = []
     columns: list[Column] = []
