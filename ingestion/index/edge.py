@@ -113,7 +113,7 @@ class EdgeIndex:
             else:
                 prefetches = [qdrant.Prefetch(limit=query.arm_limit, query=arm, filter=where) for arm in arms]
                 request = qdrant.QueryRequest(limit=size, prefetches=prefetches, query=_rrf(), with_payload=True)
-            return [hit_of(point.payload or {}, point.score) for point in self._shard.query(request)]
+            return [hit_of(point.payload, point.score) for point in self._shard.query(request)]
 
         with self._read():
             return best(fetch, query.limit)
@@ -185,7 +185,10 @@ def _storage_errors(folder: Path) -> Iterator[None]:
     except BaseException as error:
         if isinstance(error, Exception) or type(error).__name__ == "PanicException":
             reason = " ".join(str(error).split())[:300]
-            raise StorageError(f"the index in {folder} cannot be used: {reason}") from error
+            raise StorageError(
+                f"the index in {folder} cannot be used: {reason} "
+                "(when it is damaged, remove that folder and add the filings again)"
+            ) from error
         raise
 
 
@@ -217,7 +220,9 @@ def _check_stored_dim(shard_path: Path, dim: int) -> None:
     try:
         stored = json.loads((shard_path / "edge_config.json").read_text())["vectors"][DENSE_NAME]["size"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise StorageError(f"the index in {shard_path.parent} is damaged: {error}") from error
+        raise StorageError(
+            f"the index in {shard_path.parent} is damaged ({error}): remove that folder and add the filings again"
+        ) from error
     if stored != dim:
         raise SchemaMismatch(
             f"the index in {shard_path.parent} holds vectors of {stored} numbers, the embedding model gives "

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ingestion.domain import Form, PageKind
-from ingestion.errors import ConfigurationError
+from ingestion.errors import ConfigurationError, StorageError
 from ingestion.index.base import ChunkMetadata, Hit, IndexPoint, SearchFilter, SparseWeights, Vector
 
 # langchain-qdrant's own defaults, so that it opens the collection without being told.
@@ -56,25 +56,28 @@ def payload_of(point: IndexPoint) -> dict[str, Any]:
     }
 
 
-def hit_of(payload: dict[str, Any], score: float) -> Hit:
-    """The hit a payload written by `payload_of` stands for."""
-    about = payload["metadata"]
-    return Hit(
-        doc=about["doc"],
-        page=about["page"],
-        index=about["chunk"],
-        text=payload["page_content"],
-        header=about["header"],
-        score=score,
-        metadata=ChunkMetadata(
-            company=about["company"],
-            form=Form(about["form"]),
-            fiscal_year=about["fiscal_year"],
-            fiscal_quarter=about["fiscal_quarter"],
-            kind=PageKind(about["kind"]),
-            section=about["section"],
-        ),
-    )
+def hit_of(payload: dict[str, Any] | None, score: float) -> Hit:
+    """The hit a payload written by `payload_of` stands for. Raises StorageError for any other payload."""
+    try:
+        about = (payload or {})["metadata"]
+        return Hit(
+            doc=about["doc"],
+            page=about["page"],
+            index=about["chunk"],
+            text=(payload or {})["page_content"],
+            header=about["header"],
+            score=score,
+            metadata=ChunkMetadata(
+                company=about["company"],
+                form=Form(about["form"]),
+                fiscal_year=about["fiscal_year"],
+                fiscal_quarter=about["fiscal_quarter"],
+                kind=PageKind(about["kind"]),
+                section=about["section"],
+            ),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise StorageError(f"the index holds a point that this version of Folio did not write: {error}") from error
 
 
 def conditions(where: SearchFilter | None) -> list[tuple[str, list[str] | list[int]]]:

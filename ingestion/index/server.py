@@ -120,7 +120,7 @@ class ServerIndex:
                     query=models.RrfQuery(rrf=models.Rrf(k=RRF_K)),
                     limit=size,
                 )
-            return [hit_of(point.payload or {}, point.score) for point in found.points]
+            return [hit_of(point.payload, point.score) for point in found.points]
 
         with self._errors():
             return best(fetch, query.limit)
@@ -225,7 +225,7 @@ class ServerIndex:
             raise StorageError("the index is closed")
         try:
             yield
-        except (ApiException, QdrantException) as error:
+        except (ApiException, QdrantException, ValueError) as error:  # ValueError: an answer that is no JSON
             reason = " ".join(str(error).split())[:300]
             raise StorageError(f"the Qdrant server at {self._place} cannot be used: {reason}") from error
 
