@@ -12,7 +12,17 @@ from functools import cached_property
 from ingestion.domain import Page
 
 HEAD_LINES = 16
-_PLAIN = (("’", "'"), ("‘", "'"), ("\xa0", " "), ("\u2009", " "), ("\u200b", ""), ("\xad", ""), ("\u2011", "-"))
+_PLAIN = (
+    ("’", "'"),
+    ("‘", "'"),
+    ("\xa0", " "),
+    ("\u2009", " "),
+    ("\u200b", ""),
+    ("\xad", ""),
+    ("\u2011", "-"),
+    ("ﬁ", "fi"),
+    ("ﬂ", "fl"),
+)
 _NUMBER = re.compile(r"\d[\d,.]*")
 _HEADING_LENGTH = 120
 _HEADING_WORDS = 16

@@ -15,6 +15,8 @@ _PAGE_NUMBER = re.compile(r"(?:.*(?:[^\d.,]|\.\.))?(?:f-)?\d{1,3}(?:[-–]\d{1,3
 _RUNNING = 5  # pages that carry a link to the contents
 _EARLY = 8  # pages a long table of contents may run over
 _LISTED = 5  # Items or notes on one page that make it a list
+_NAMES = ("riskfactors", "legalproceedings", "properties", "management'sdiscussion", "financialstatements", "exhibits")
+_NAMED = 4  # of these on one early page of short entries, whatever its heading
 _LIST_LINES = 12
 _PROSE_LINE = 80  # squashed characters; contents print shorter entries
 _ENTRY_NUMBER = 10  # squashed characters; "Item 10." is no sentence
@@ -30,7 +32,8 @@ def find_contents(pages: Sequence[Clues]) -> frozenset[int]:
     for index, page in enumerate(pages):
         indexed = any(line.startswith(names) for line in page.squashed[:8])
         follows = index - 1 in found and index < _EARLY
-        if _lists_items(page) or _lists_notes(page) or ((indexed or follows) and _is_list(page)):
+        named = index < _EARLY and sum(name in page.flat for name in _NAMES) >= _NAMED
+        if _lists_items(page) or _lists_notes(page) or ((indexed or follows or named) and _is_list(page)):
             found.add(index)
     return frozenset(found)
 

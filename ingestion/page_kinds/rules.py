@@ -61,6 +61,7 @@ class Marks:
     not_primary: re.Pattern[str]
     parent: re.Pattern[str]
     auditor: re.Pattern[str]
+    opinion: re.Pattern[str]
     auditor_more: re.Pattern[str]
     statement_note: re.Pattern[str]
     units: re.Pattern[str]
@@ -97,7 +98,7 @@ def load_rules() -> Rules:
         statements={kind: _statement(kind, data["statement"][kind.value], common) for kind in STATEMENTS},
         items=items,
         events=data["items"]["8-K"],
-        marks=Marks(**{name: re.compile(pattern) for name, pattern in data["marks"].items()}),
+        marks=Marks(**{name: re.compile(pattern, re.MULTILINE) for name, pattern in data["marks"].items()}),
     )
 
 

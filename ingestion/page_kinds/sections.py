@@ -51,7 +51,7 @@ def find_sections(
     if form in (Form.EIGHT_K, Form.EARNINGS):
         return _events(pages, contents, rules), []
     starts = find_starts(pages, form, contents, rules)
-    found = _fill(pages, starts)
+    found = _before_first(starts, contents) | _fill(pages, starts)
     exhibits = next((s for s in starts if s.item.kind is PageKind.EXHIBITS), None)
     if exhibits:
         tail = range(max(exhibits.index, starts[-1].index) + 1, len(pages))
@@ -126,6 +126,15 @@ def _fill(pages: Sequence[Clues], starts: Sequence[Start]) -> dict[int, Section]
             found[index] = _section(parts)
             current = parts[-1][0]
     return found
+
+
+def _before_first(starts: Sequence[Start], contents: frozenset[int]) -> dict[int, Section]:
+    """The first Item where its heading was not found: it fills the pages between the contents and the second Item."""
+    if not starts or starts[0].item.number != "1A" or starts[0].item.part:
+        return {}
+    first = max((index + 1 for index in contents if index < starts[0].index), default=1)
+    business = Section(("Item 1. Business",), PageKind.BUSINESS, 0.4)
+    return dict.fromkeys(range(first, starts[0].index), business)
 
 
 def _parts(page: Clues, current: ItemRule | None, starts: Sequence[Start]) -> Iterator[tuple[ItemRule, float]]:

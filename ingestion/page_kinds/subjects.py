@@ -43,6 +43,8 @@ def auditor_reports(pages: Sequence[Clues], skip: frozenset[int], rules: Rules) 
             continue
         line = next((n for n, text in page.headings() if rules.marks.auditor.match(text) and len(text) < 100), None)
         share = page.share_after(line) if line is not None else 0.0
+        if share <= _FILLS and rules.marks.opinion.search(page.head):
+            share = 1.0  # the heading is a picture, or the text gives it last
         if share > _FILLS and ("opinion" in page.flat or rules.marks.auditor_more.search(page.flat)):
             found[index] = Subject(PageKind.AUDITOR_REPORT, 0.5 + 0.45 * share)
         elif line is None and index - 1 in found and rules.marks.auditor_more.search(page.flat):

@@ -118,6 +118,19 @@ def test_the_cover_runs_on_to_the_next_page() -> None:
     assert kinds(COVER, more, CONTENTS)[:2] == [PageKind.COVER, PageKind.COVER]
 
 
+def test_an_auditors_report_runs_on_and_may_lack_its_heading() -> None:
+    body = AUDITOR.split("\n", 1)[1]
+    more = "Critical audit matters are matters that were communicated to the audit committee.\n" + PROSE
+    texts = (COVER, "Item 8. Financial Statements and Supplementary Data\n" + PROSE, body, more, *ALL_STATEMENTS)
+    assert pages_of(PageKind.AUDITOR_REPORT, texts) == [3, 4]
+
+
+def test_the_first_item_without_a_heading_lies_between_the_contents_and_the_second() -> None:
+    found = classify_pages(filing(COVER, CONTENTS, PROSE, "Item 1A. Risk Factors\n" + PROSE), Form.TEN_K)
+    assert (found[2].kind, found[2].section) == (PageKind.BUSINESS, "Item 1. Business")
+    assert found[2].kind_confidence < 0.5
+
+
 def test_executive_officers_inside_item_1() -> None:
     officers = (
         "Executive Officers of the Registrant\n"
