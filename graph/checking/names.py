@@ -58,7 +58,7 @@ class Known:
         return bool({digits, plain, "0" + plain, f"20{digits}", f"19{digits}"} & self._numbers)
 
     def word(self, word: str) -> bool:
-        """Whether this word, letters and digits, stands in one of the texts; "3ms" (from "3M's") is known where "3m" is."""
+        """Whether this word, letters and digits, stands in one of the texts; "3ms" (of "3M's") does where "3m" does."""
         forms = "|".join(re.escape(form) for form in {word, word.removesuffix("s")})
         pattern = re.compile(rf"(?<![^\W_])(?:{forms})(?![^\W_])")
         return any(pattern.search(text.text) for text in (self.question, *self.texts))

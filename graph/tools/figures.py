@@ -38,8 +38,8 @@ class MetricArgs(BaseModel):
 
     metric: str = Field(
         max_length=500,
-        description='A metric ("quick_ratio"), a definition of it ("quick_ratio.less_inventory"), or an expression over '
-        "line items and metrics: + - * / ( ), prior(x), avg(a, b), opt(x).",
+        description='A metric ("quick_ratio"), a definition of it ("quick_ratio.less_inventory"), or an expression '
+        "over line items and metrics: + - * / ( ), prior(x), avg(a, b), opt(x).",
     )
     company: str = Field(description=COMPANY)
     periods: list[str] = Field(min_length=1, max_length=8, description=PERIODS)

@@ -79,7 +79,7 @@ class OfflineModel(BaseChatModel):
         refused = refuse_scope(desk)
         if refused:
             return refused
-        if request.shape == "text" or request.qualified or not desk.companies:
+        if request.shape == "text" or request.narrowed or not desk.companies:
             return answer_text(desk) or refuse_text(desk)
         outcome = measured(desk, request, desk.companies[0], self.knowledge)
         measures = [m for m in outcome if isinstance(m, Measured)]

@@ -36,17 +36,22 @@ _TOKEN = re.compile(
 _YEAR = re.compile(r"(?:(?:fy|fiscal(?:\s+year)?|year)\s*)?'?((?:19|20)\d\d)\b|\bfy\s?'?(\d\d)\b", re.I)
 _SIGNS = {"×": "*", "÷": "/", "−": "-", "–": "-"}
 _WORDS = {"plus": "+", "minus": "-", "less": "-", "times": "*", "over": "/"}
-_PHRASES = (
-    (re.compile(r"(?:from|in|on)\s+(?:the\s+)?(?:statements?\s+of\s+\w+(?:\s+\w+)?|[\w&]+(?:\s+\w+)?\s+(?:statement|sheet))", re.I), ""),
-    (re.compile(r",\s+divided\s+by\b", re.I), "all over"),
-    (re.compile(r"divided\s+by\b", re.I), "/"),
-    (re.compile(r"multiplied\s+by\b", re.I), "*"),
-    (re.compile(r"(?:net\s+)?(?:change|increase|growth)\s+in\b", re.I), "change"),
-    (re.compile(r"(?:average|avg\.?|mean)(?:\s+of)?\b", re.I), "average"),
-    (re.compile(r"(?:between|from)\b", re.I), "between"),
-    (re.compile(r"(?:and|to|through)\b", re.I), "and"),
-    (re.compile(r"(?:the|of|in|for|at|during|year|end|ending|fiscal|its|annual|total amount of)\b", re.I), ""),
-)  # fmt: skip
+_SOURCE = r"(?:statements?\s+of\s+\w+(?:\s+\w+)?|[\w&]+(?:\s+\w+)?\s+(?:statement|sheet))"
+_PHRASES = tuple(
+    (re.compile(rf"{source}\b", re.I), kind)
+    for source, kind in (
+        (rf"(?:from|in|on)\s+(?:the\s+)?{_SOURCE}", ""),
+        (r",\s+divided\s+by", "all over"),
+        (r"divided\s+by", "/"),
+        (r"multiplied\s+by", "*"),
+        (r"(?:net\s+)?(?:change|increase|growth)\s+in", "change"),
+        (r"(?:average|avg|mean)(?:\s+of)?", "average"),
+        (r"(?:between|from)", "between"),
+        (r"(?:and|to|through)", "and"),
+        (r"(?:the|of|in|for|at|during|year|end|ending|fiscal|its|annual|total amount of)", ""),
+    )
+)
+"""What a phrase stands for; nothing where it carries no arithmetic."""
 
 
 @dataclass(frozen=True, slots=True)

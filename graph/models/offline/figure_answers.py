@@ -1,7 +1,6 @@
 """Answers made of figures, one function a shape of question."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 
 from graph.calculator import CalculatorError, evaluate
 from graph.domain import Answer, Calculation

@@ -1,7 +1,7 @@
 """Where a question names metrics and line items: longest names first, whole words, case and hyphens apart."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,20 +27,18 @@ class Mention:
 class Vocabulary:
     """Names of the knowledge, ready to be found in texts. Where two share a name, metrics come first, then file order.
 
+    With `weak`, names that are common words as well ("cash", "debt") count too: right where nothing else is named.
     A `plain` vocabulary has no names that hold arithmetic themselves ("change in revenue", "capex / revenue"): it is
     for reading a definition, where the arithmetic must be seen.
     """
 
-    def __init__(self, knowledge: Knowledge, *, plain: bool = False) -> None:
+    def __init__(self, knowledge: Knowledge, *, weak: bool = False, plain: bool = False) -> None:
         self._names: dict[tuple[str, ...], tuple[str, Kind]] = {}
         self._longest: dict[str, int] = {}
-        kinds: list[tuple[Kind, Mapping[str, object]]] = [("metric", knowledge.metrics), ("item", knowledge.items)]
-        for kind, entries in kinds:
-            for key in entries:
-                names = knowledge.metrics[key].names if kind == "metric" else knowledge.items[key].names
-                for name in (*names, key.replace("_", " ")):
-                    if not (plain and _ARITHMETIC.search(name)):
-                        self._add(name, key, kind)
+        for kind, key, names in _entries(knowledge, weak=weak):
+            for name in names:
+                if not (plain and _ARITHMETIC.search(name)):
+                    self._add(name, key, kind)
 
     def find(self, text: str) -> list[Mention]:
         """All mentions, left to right, none inside another."""
@@ -68,6 +66,18 @@ class Vocabulary:
             if entry:
                 return size, entry
         return 0, None
+
+
+def _entries(knowledge: Knowledge, *, weak: bool) -> Iterator[tuple[Kind, str, tuple[str, ...]]]:
+    for metric in knowledge.metrics.values():
+        yield "metric", metric.key, (*metric.names, metric.key.replace("_", " "))
+    for item in knowledge.items.values():
+        yield "item", item.key, (*item.names, item.key.replace("_", " "))
+    if weak:
+        for metric in knowledge.metrics.values():
+            yield "metric", metric.key, metric.weak
+        for item in knowledge.items.values():
+            yield "item", item.key, item.weak
 
 
 def sentences(text: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ MAX_DEFINITIONS = 3
 
 def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolCall]:
     """Tool calls of the next turn; empty when nothing is left to look up."""
-    if request.shape == "text" or request.qualified or request.periods[-1].year is None:
+    if request.shape == "text" or request.narrowed or request.periods[-1].year is None:
         return []
     calls = []
     for company in desk.companies[:MAX_COMPANIES]:

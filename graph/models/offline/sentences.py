@@ -18,10 +18,10 @@ from graph.models.offline.reading import Desk
 _WORD = re.compile(r"[a-z][a-z'-]+|\d[\d,.]*\d|\d")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(\"'“])|\n\s*\n|(?<=:)\s*\n|\n(?=\s*[•●▪-])")
 _STOP = frozenset(
-    "a an and any are as at be been but by can could did do does for from give had has have how if in into is it its "
-    "of on or please state that the their them then there these this those to was were what when where which who why "
-    "will with would you your answer question explain using based between during among about company companies "
-    "fiscal year years quarter amount fy report filing".split()
+    """a an and any are as at be been but by can could did do does for from give had has have how if in into is it its
+    of on or please state that the their them then there these this those to was were what when where which who why
+    will with would you your answer question explain using based between during among about company companies
+    fiscal year years quarter amount fy report filing""".split()  # noqa: SIM905
 )
 _LEAST_SHARE = 0.5
 _SHORTEST, _LONGEST = 30, 600

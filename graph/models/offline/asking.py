@@ -1,0 +1,166 @@
+"""How a question asks, clause by clause and word by word; patterns of English, none of finance.
+
+Instructions ("base your answer on the balance sheet") and conditions ("if the ratio is not relevant, say so") are set
+aside: the main clause tells what is wanted.
+"""
+
+import re
+from typing import Literal
+
+from graph.models.offline.mentions import sentences
+from graph.understanding.terms import core_of
+
+Direction = Literal["up", "down", "better", "worse", "either"]
+
+
+def _words(*sources: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(sources)})\b", re.IGNORECASE)
+
+
+_ASKS = _words(
+    "what|how|which|who|when|where|why|does|do|did|is|are|was|were|has|have|can|could|will|would|should|among|name|list"
+)
+_YES_NO = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|could|will|would|should)\b", re.IGNORECASE)
+_WHY = _words(
+    r"why|drove|driven|drivers?|drives|reasons?|caused?|explains?|factors?|nature|purpose|describe|list|summari[sz]e",
+    r"discuss|impact|due to|because",
+    r"attribut(?:ed|able) to (?!share|stock|common|the (?:company|parent))",
+)
+_LISTS = re.compile(
+    r"(?:which|who|when|where|name|list)\b"
+    r"|what\s+(?:are|were)\s+(?:the\s+|some\s+)?(?:major|main|key|primary|top|different|two|three|four|five)\b",
+    re.IGNORECASE,
+)
+_UP = _words(r"increas\w*|grow\w*|grew|ris(?:e|en|ing)|rose|higher|expand\w*|accelerat\w*|climb\w*")
+_DOWN = _words(
+    r"decreas\w*|declin\w*|fall(?:en|ing)?|fell|drop\w*|lower|contract(?:ed|ing)?|shr[aiu]nk\w*|reduc\w*|decelerat\w*"
+)
+_BETTER = _words(r"improv\w*|better|strengthen\w*")
+_WORSE = _words(r"wors\w*|deteriorat\w*|weaken\w*")
+_MOST = _words(r"most|highest|largest|biggest|greatest|(?P<least>least|lowest|smallest)")
+_SIGN = _words(r"positive|(?P<negative>negative)|pays?|paid|report(?:s|ed)?|record(?:s|ed)?|have any|hold any")
+_HIGH_GROWTH = _words(r"high[- ]growth")
+_YOY = re.compile(r"year[- ]over[- ]year|\byoy\b|\by/y\b|percent(?:age)? change|\bgrowth rate\b", re.IGNORECASE)
+_CAGR = _words(r"cagr|compound(?:ed)? annual growth")
+_CHANGE = _words(r"chang\w*")
+_CHANGE_OF = re.compile(
+    r"\b(?:(?P<growth>growth(?:\s+rate)?)|change|increase|decrease|difference)\s+(?:of|in|for)"
+    r"\s+(?:the\s+|its\s+|their\s+|total\s+)?$",
+    re.IGNORECASE,
+)
+_AVERAGE = re.compile(
+    r"\b(?:(?P<count>\d|two|three|four|five)[- ]years?\s+)?average\b"
+    r"(?!\s+(?:common|share|number|diluted|basic|price|rate))",
+    re.IGNORECASE,
+)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_SOURCE = re.compile(
+    r"(?:from|in|on|within|of|using|by)?\s*(?:the\s+)?(?:consolidated\s+)?"
+    r"(?:statements?\s+of\s+(?:cash\s+flows?|income|operations|earnings|financial\s+position)"
+    r"|(?:cash\s+flow|income|p&l|profit\s+and\s+loss)\s+statements?|balance\s+sheets?)",
+    re.IGNORECASE,
+)
+_NARROWING = re.compile(
+    r"\b(?:(?i:segments?|regions?|regional|geograph\w*|countr(?:y|ies)|domestic|international|overseas|foreign|u\.s\."
+    r"|product lines?|divisions?|brands?|categor(?:y|ies)|channels?|organic\w*|comparable|same[- ]store"
+    r"|constant currency|exclud\w*|pro forma|non[- ]?gaap|adjusted|normali[sz]ed|expect\w*|forecast\w*|guidance"
+    r"|outlook|project(?:ed|ion)|target\w*|estimat\w*|budget\w*|instruments?|securit(?:y|ies)|customers?|suppliers?"
+    r"|employees?|real change|events?|potential|stable)|US(?!\s*(?:\$|[Dd]ollars?|[Gg][Aa]{2}[Pp])))\b"
+)
+"""Words that narrow a figure to less than the whole company, or to something no statement prints."""
+
+
+def main_clause(question: str) -> str:
+    """The clause that asks, from its asking word on."""
+    core = [s for s in sentences(core_of(question)) if not re.match(r"(?:if|in case)\b", s, re.IGNORECASE)] or [
+        question
+    ]
+    sentence = next((s for s in core if s.endswith("?")), core[0])
+    start = _ASKS.search(sentence)
+    return sentence[start.start() if start else 0 :].strip()
+
+
+def without_sources(clause: str) -> str:
+    """Statements named as sources are blanked, so that "cash flow statement" is no cash flow; places are kept."""
+    return _SOURCE.sub(lambda match: " " * len(match.group()), clause)
+
+
+def is_yes_no(clause: str) -> bool:
+    """Whether the clause asks for yes or no."""
+    return bool(_YES_NO.match(clause))
+
+
+def asks_for_words(clause: str) -> bool:
+    """Whether the clause asks why or how, which no figure answers."""
+    return bool(_WHY.search(clause))
+
+
+def asks_for_list(clause: str) -> bool:
+    """Whether the clause asks which, who, or for several things."""
+    return bool(_LISTS.match(clause))
+
+
+def is_narrowed(rest: str) -> bool:
+    """Whether words beside the names of measures narrow the figure."""
+    return bool(_NARROWING.search(rest))
+
+
+def superlative(clause: str) -> Literal["most", "least"] | None:
+    """Which end of a comparison the clause asks for: the first it names."""
+    match = _MOST.search(clause)
+    return None if match is None else "least" if match["least"] else "most"
+
+
+def direction_of(rest: str) -> Direction | None:
+    """Which way the clause asks whether something moved."""
+    if _BETTER.search(rest):
+        return "either" if _WORSE.search(rest) or _DOWN.search(rest) else "better"
+    if _WORSE.search(rest):
+        return "worse"
+    if is_high_growth(rest):
+        return None
+    up, down = _UP.search(rest), _DOWN.search(rest)
+    if up and down:
+        return "either"
+    return "up" if up else "down" if down else None
+
+
+def sign_of(clause: str) -> Literal["positive", "negative"] | None:
+    """Which sign the clause asks about: "positive" also where it asks whether there is any."""
+    match = _SIGN.search(clause)
+    return None if match is None else "negative" if match["negative"] else "positive"
+
+
+def is_high_growth(clause: str) -> bool:
+    """Whether the clause asks about high growth, which is a level and no movement."""
+    return bool(_HIGH_GROWTH.search(clause))
+
+
+def is_compound(clause: str) -> bool:
+    """Whether the clause asks for a compound annual growth rate."""
+    return bool(_CAGR.search(clause))
+
+
+def is_year_over_year(clause: str) -> bool:
+    """Whether the clause asks for a growth rate by one of its names."""
+    return bool(_YOY.search(clause))
+
+
+def names_change(rest: str) -> bool:
+    """Whether the clause speaks of change."""
+    return bool(_CHANGE.search(rest))
+
+
+def change_before(before: str) -> Literal["growth", "change"] | None:
+    """What the words right before a measure make of it: "growth in", "change in"."""
+    match = _CHANGE_OF.search(before)
+    return None if match is None else "growth" if match["growth"] else "change"
+
+
+def average_of(clause: str) -> tuple[int, int | None] | None:
+    """Where the clause says "average", and over how many years if it says so."""
+    match = _AVERAGE.search(clause)
+    if match is None:
+        return None
+    count = match["count"]
+    return match.start(), int(count) if count and count.isdigit() else _NUMBERS.get((count or "").lower())
