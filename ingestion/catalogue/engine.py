@@ -22,9 +22,7 @@ def storage_errors() -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         cause = str(getattr(error, "orig", None) or error).strip().splitlines()
-        raise StorageError(
-            f"the catalogue cannot be used: {cause[0] if cause else type(error).__name__}"
-        ) from error
+        raise StorageError(f"the catalogue cannot be used: {cause[0] if cause else type(error).__name__}") from error
 
 
 def open_engine(address: str, *, create: bool) -> Engine:
@@ -60,9 +58,7 @@ def _url(address: str) -> URL:
     try:
         url = make_url(address)
     except ArgumentError:
-        raise ConfigurationError(
-            "DATABASE_URL is not an address such as postgresql://user@host/name"
-        ) from None
+        raise ConfigurationError("DATABASE_URL is not an address such as postgresql://user@host/name") from None
     if url.drivername in ("postgres", "postgresql"):
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):

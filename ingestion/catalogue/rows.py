@@ -42,7 +42,7 @@ def _storable(text: str | None) -> str | None:
     return None if text is None else storable(text)
 
 
-def filing_row(filing: Filing, *, chunk_count: int, version: str) -> dict[str, Any]:
+def filing_row(filing: Filing, *, chunk_count: int, version: str, registrant: str | None) -> dict[str, Any]:
     """Columns of a filing; aliases are rows of their own."""
     return {
         "doc": filing.doc,
@@ -59,6 +59,7 @@ def filing_row(filing: Filing, *, chunk_count: int, version: str) -> dict[str, A
         "sources": json.dumps(filing.sources, sort_keys=True),
         "chunk_count": chunk_count,
         "version": version,
+        "registrant": registrant,
     }
 
 

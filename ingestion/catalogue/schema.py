@@ -44,6 +44,7 @@ filings = Table(
     Column("sources", Text, nullable=False),
     Column("chunk_count", Integer, nullable=False),
     Column("version", Text, nullable=False),
+    Column("registrant", String(32)),  # SEC file number: tells companies apart when names do not
 )
 
 aliases = Table(

@@ -29,6 +29,7 @@ class StoredFiling:
     filing: Filing
     chunk_count: int
     version: str
+    registrant: str | None = None
 
 
 class Catalogue:
@@ -58,7 +59,7 @@ class Catalogue:
             rows = connection.execute(select(schema.filings)).mappings().all()
             names = _aliases(connection)
         found = [
-            StoredFiling(filing_of(row, names[row["doc"]]), row["chunk_count"], row["version"])
+            StoredFiling(filing_of(row, names[row["doc"]]), row["chunk_count"], row["version"], row["registrant"])
             for row in rows
         ]
         return sorted(found, key=lambda stored: _order(stored.filing))
@@ -67,9 +68,7 @@ class Catalogue:
         """The filing of this name or alias. Raises UnknownFiling."""
         with storage_errors(), self._engine.connect() as connection:
             doc = _resolve(connection, name)
-            row = (
-                connection.execute(select(schema.filings).where(schema.filings.c.doc == doc)).mappings().one()
-            )
+            row = connection.execute(select(schema.filings).where(schema.filings.c.doc == doc)).mappings().one()
             return filing_of(row, _aliases(connection, doc)[doc])
 
     def page(self, doc: str, number: int) -> Page:
@@ -100,6 +99,12 @@ class Catalogue:
             query = select(schema.pages.c.number, schema.pages.c.kind).order_by(schema.pages.c.number)
             rows = connection.execute(query.where(schema.pages.c.doc == _resolve(connection, doc))).all()
         return {number: PageKind(kind) for number, kind in rows}
+
+    def page_counts(self) -> dict[str, int]:
+        """Number of pages stored for each filing."""
+        query = select(schema.pages.c.doc, func.count()).group_by(schema.pages.c.doc)
+        with storage_errors(), self._engine.connect() as connection:
+            return {row[0]: row[1] for row in connection.execute(query).all()}
 
     def unreadable_pages(self) -> dict[str, int]:
         """Number of pages without usable text, for each filing that has any."""
@@ -155,11 +160,12 @@ class Catalogue:
         *,
         chunk_count: int,
         version: str,
+        registrant: str | None = None,
     ) -> None:
         """`save` for pages whose words are already packed."""
         with storage_errors(), self._engine.begin() as connection:
             _delete(connection, filing.doc)
-            row = filing_row(filing, chunk_count=chunk_count, version=version)
+            row = filing_row(filing, chunk_count=chunk_count, version=version, registrant=registrant)
             connection.execute(schema.filings.insert().values(row))
             _insert(connection, schema.pages, [page_row(page, filing.doc) for page in pages])
             rows = [figure_row(figure, filing.doc, ordinal) for ordinal, figure in enumerate(figures)]

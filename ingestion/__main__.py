@@ -1,0 +1,5 @@
+"""`python -m ingestion`."""
+
+from ingestion.cli import main
+
+main()
