@@ -48,6 +48,8 @@ class Context:
     answer_format: Mapping[str, Any]
     """`response_format` of the answer step (see graph.models.wire)."""
     budget: Budget = field(default_factory=Budget)
+    checks: bool = True
+    """Whether drafts are held to the citation check; off only where the evaluation measures what it brings."""
 
 
 def scope_of(question: Question, plan: Plan) -> frozenset[str]:
