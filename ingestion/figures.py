@@ -202,8 +202,9 @@ def _table_figures(
     for column, own in zip(read.table.columns, read.headings, strict=True):
         heading = merge(own, read.shared)
         facts.append(_ColumnFacts(heading, _period(heading, read.kind, filing, calendar), column_words(column.heading)))
+    words = Words()
     for number, row in enumerate(read.table.rows, first_row):
-        words = row_words(row)
+        words = row_words(row, words)
         section = " > ".join(row.section)
         for value in row.values:
             fact = facts[value.column]

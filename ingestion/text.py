@@ -57,8 +57,9 @@ def _pattern(number: str) -> re.Pattern[str]:
     )
 
 
-_SURELY_COMMA = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d{1,2})(?![\w.,]\d|\d)")
-_SURELY_POINT = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,}|\d+\.\d{1,2})(?![\w.,]\d|\d)")
+_COMMA_STYLE = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d{1,2})(?![\w.,]\d|\d)")
+_POINT_STYLE = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d{1,2})(?![\w.,]\d|\d)")
+_ENOUGH_STYLE = 200
 _PLAIN_CELL = re.compile(
     rf"(?P<open>\()?\$?\s?(?P<open2>\()?(?P<minus>[{_MINUS}-])?\$?(?P<number>{_GROUPED_POINT}|{_PLAIN_POINT})\)?%?\)?"
 )
@@ -145,12 +146,14 @@ def _is_sign(text: str, match: re.Match[str]) -> bool:
 def prints_decimal_comma(texts: Iterable[str]) -> bool:
     """Whether a document writes 1.284,6 for 1,284.6; the convention is held for the whole document.
 
-    Only numbers that can be read one way count: both marks, a mark repeated, or other than three digits after it.
+    "1.284" could be either, but numbers with three decimals are rare, so it counts as grouped.
     """
     comma = point = 0
     for text in texts:
-        comma += len(_SURELY_COMMA.findall(text))
-        point += len(_SURELY_POINT.findall(text))
+        comma += len(_COMMA_STYLE.findall(text))
+        point += len(_POINT_STYLE.findall(text))
+        if comma + point > _ENOUGH_STYLE:
+            break
     return comma > point
 
 

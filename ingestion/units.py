@@ -52,17 +52,24 @@ class Words:
     scale: int | None = None
 
 
-def row_words(row: Row) -> Words:
-    """What a row's label counts; its section decides where the label ("Basic") does not."""
+def row_words(row: Row, before: Words) -> Words:
+    """What a row's label counts; its section decides where the label ("Basic") does not.
+
+    `before` are the words of the row above: a total of amounts per share may stand outside their section, and shows
+    itself by its cents.
+    """
     label = row.label
     shares = _is_shares(label)
     per_share = not shares and not _PAR_VALUE.search(label) and bool(is_per_share(label) or _EPS.search(label))
-    if row.section and not per_share and not shares and len(label) < _SHORT:
-        nearest = row.section[-1]
-        shares = _is_shares(nearest)
-        per_share = not shares and is_per_share(nearest) and not _PAR_VALUE.search(label)
+    if not per_share and not shares and not _PAR_VALUE.search(label):
+        shares = bool(row.section) and len(label) < _SHORT and _is_shares(row.section[-1])
+        per_share = not shares and (any(is_per_share(heading) for heading in row.section) or _goes_on(row, before))
     note = read_scale_note(label) if "illion" in label or "housand" in label else None
     return Words(per_share, shares=shares, percent=bool(_RATE.search(label)), scale=note.scale if note else None)
+
+
+def _goes_on(row: Row, before: Words) -> bool:
+    return before.per_share and bool(row.values) and all(value.value.as_tuple().exponent == -2 for value in row.values)
 
 
 def column_words(heading: str) -> Words:
@@ -90,11 +97,11 @@ def measure(row: Words, column: Words, value: Value, note: ScaleNote | None, cur
         return Measure("percent", 1)
     if value.currency is None and row.shares:
         return Measure("shares", row.scale or (note.shares if note else None))
-    return Measure(money or "pure", row.scale or (note.scale if note else None))
+    return Measure(money or "pure", value.scale or row.scale or (note.scale if note else None))
 
 
 def _currency_of(value: Value, note: ScaleNote | None, currency: str | None) -> str | None:
-    if value.currency and value.currency not in ("$", "¥"):
+    if value.currency and value.currency not in ("$", "¥"):  # signs that several currencies share
         return find_currency(value.currency)
     if note and note.currency:
         return note.currency

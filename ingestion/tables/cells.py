@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ingestion.domain import Word
-from ingestion.text import parse_cell
+from ingestion.text import SCALE_WORDS, parse_cell
 
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"
 _CURRENCY = r"(?:US|C|A|NZ|HK|S)?\$|R\$|[€£¥₹]"
@@ -22,6 +22,7 @@ _PREFIX_WORD = re.compile(rf"(?:{_CURRENCY})?[(\[]|{_CURRENCY}")
 _SUFFIX_WORD = re.compile(r"[)\]%]{1,2}")
 _MARK_WORD = re.compile(_MARK)
 _FILLERS = frozenset({"nm", "n/m", "n.m.", "na", "n/a", "n.a.", "*", "**", "bps", "bp", "pts", "pp", "ppts", "x"})
+_UNITS = frozenset({"eur", "usd", "gbp", "chf", "jpy", "€", "$", "£"})
 _GLUED_MARK = re.compile(r"(\d{1,3}(?:,\d{3})*,\d{3})\d")
 _NUMBERED = re.compile(
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
@@ -38,7 +39,7 @@ class Cell:
     """A number, a nil dash or a filler ("NM") at the end of a line; `value` is None unless it is a number.
 
     `x0` and `x1` are the edges of everything printed for the cell, `edge` the right edge of its digits: numbers in
-    parentheses hang over the edge of their column. `currency` is the symbol printed with it, if any.
+    parentheses hang over the edge of their column. `currency` is the symbol printed with it, `scale` the multiplier ("Mio."), if any.
     """
 
     words: list[Word]
@@ -49,6 +50,7 @@ class Cell:
     percent: bool = False
     currency: str | None = None
     year: bool = False
+    scale: int | None = None
 
     @property
     def text(self) -> str:
@@ -99,7 +101,14 @@ def _may_be_cell(text: str) -> bool:
         or _SUFFIX_WORD.fullmatch(text) is not None
         or _MARK_WORD.fullmatch(text) is not None
         or text.lower() in _FILLERS
+        or _is_unit(text)
     )
+
+
+def _is_unit(text: str) -> bool:
+    """Whether a word after a number says what it is counted in: "1.284,6 Mio. EUR"."""
+    word = text.lower().rstrip(".")
+    return word in _UNITS or (len(word) > 1 and word in SCALE_WORDS)
 
 
 def _cells(words: list[Word], decimal_comma: bool) -> list[Cell]:
@@ -107,7 +116,9 @@ def _cells(words: list[Word], decimal_comma: bool) -> list[Cell]:
     pending: list[Word] = []
     for position, word in enumerate(words):
         text = word.text
-        if _PREFIX_WORD.fullmatch(text) or _starts_number(words, position):
+        if _is_unit(text) and cells and not pending and cells[-1].value is not None and text not in "$€£":
+            _add_unit(cells[-1], word)
+        elif _PREFIX_WORD.fullmatch(text) or _starts_number(words, position):
             pending.append(word)
         elif _joins_last(cells, pending, word):
             _extend(cells[-1], word)
@@ -140,6 +151,15 @@ def _joins_last(cells: list[Cell], pending: list[Word], word: Word) -> bool:
     last = cells[-1].words[-1]
     small = (word.y1 - word.y0) < 0.85 * (last.y1 - last.y0)
     return word.x0 - last.x1 < _TOUCHING or small
+
+
+def _add_unit(cell: Cell, word: Word) -> None:
+    text = word.text.lower().rstrip(".")
+    cell.words.append(word)
+    if text in SCALE_WORDS:
+        cell.scale = SCALE_WORDS[text]
+    else:
+        cell.currency = word.text
 
 
 def _extend(cell: Cell, word: Word) -> None:

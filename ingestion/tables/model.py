@@ -24,6 +24,7 @@ class Value:
     box: Box
     percent: bool = False
     currency: str | None = None
+    scale: int | None = None
 
 
 @dataclass(slots=True)

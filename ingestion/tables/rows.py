@@ -137,7 +137,7 @@ class RowReader:
                 cell.x1,
                 max([word.y1 for word in cell.words]),
             )
-            values.append(Value(column, cell.value, box, cell.percent, cell.currency))
+            values.append(Value(column, cell.value, box, cell.percent, cell.currency, cell.scale))
         return values
 
     def _flush(self) -> None:
