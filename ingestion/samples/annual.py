@@ -83,10 +83,7 @@ def annual_report(report: Report, fonts: Fonts) -> Bound:
 
 
 def _entries() -> list[Entry]:
-    return [
-        Entry(label, title if len(title) < 84 else f"{title[:80].rsplit(' ', 1)[0]}", f"item:{section}")
-        for label, title, section in ITEMS
-    ]
+    return [Entry(label, title, f"item:{section}") for label, title, section in ITEMS]
 
 
 def _section(report: Report, section: str, *, at_end: bool) -> list[Block]:

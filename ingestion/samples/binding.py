@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ingestion.samples.layout import MARGIN, Block, Drawn, Setter
 from ingestion.samples.pdf import Canvas, Fonts
 from ingestion.samples.report import Report
+from ingestion.samples.wrapping import wrap
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,12 @@ def _draw_contents(page: Canvas, report: Report, entries: Sequence[Entry], numbe
             page.center(page.width / 2, y, entry.label, look.bold, size)
             continue
         page.text(MARGIN, y, entry.label, look.regular, size)
-        page.text(MARGIN + 58.0, y, entry.title, look.regular, size)
-        number = numbers.get(entry.anchor, "")
-        start = MARGIN + 58.0 + page.fonts.width(entry.title, look.regular, size) + 6.0
+        lines = wrap(page.fonts, entry.title, look.regular, size, page.width - 2 * MARGIN - 110.0)
+        for line in lines[:-1]:
+            page.text(MARGIN + 58.0, y, line, look.regular, size)
+            y += size * look.leading
+        page.text(MARGIN + 58.0, y, lines[-1], look.regular, size)
+        start = MARGIN + 64.0 + page.fonts.width(lines[-1], look.regular, size)
         dots = int((page.width - MARGIN - 30.0 - start) / page.fonts.width(".", look.regular, size))
         page.text(start, y, "." * max(dots, 0), look.regular, size)
-        page.right(page.width - MARGIN, y, number, look.regular, size)
+        page.right(page.width - MARGIN, y, numbers[entry.anchor], look.regular, size)

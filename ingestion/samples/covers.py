@@ -51,7 +51,7 @@ def _registrant(report: Report) -> list[Block]:
 
 def _securities(report: Report) -> list[Block]:
     who = report.company.identity
-    when = (report.year, report.quarter)
+    when = report.last_quarter_end
     rows = [Row(who.class_title, (who.ticker, who.exchange))]
     for loan in report.company.drivers.loans:
         if loan.listed and (loan.issued is None or loan.issued <= when) and when < loan.matures:

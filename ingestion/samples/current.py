@@ -53,4 +53,6 @@ def _exhibit(report: Report, event: Event) -> list[Block]:
 
 
 def _enlarge(block: Block) -> Block:
-    return replace(block, size=_LARGE, after=10.0) if isinstance(block, Text) else block
+    if isinstance(block, Text):
+        return replace(block, size=_LARGE, after=10.0)
+    return replace(block, size=_LARGE) if isinstance(block, Heading) else block

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ingestion.samples.pdf import Canvas, Fonts
 from ingestion.samples.tables import Table, draw_table, table_height
-from ingestion.samples.wrapping import runs, wrap, wrap_runs
+from ingestion.samples.wrapping import Run, runs, wrap, wrap_runs
 
 MARGIN = 54.0
 _BOTTOM = 60.0
@@ -56,6 +56,7 @@ class Heading:
     text: str
     level: int = 2
     anchor: str = ""
+    size: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,18 @@ class Drawn:
 Block = Text | Heading | Break | Columns | Drawn | Table
 
 
+@dataclass(frozen=True)
+class _ColumnLine:
+    """A line of two-column text: `height` is its step and, at a paragraph's end, the space after it."""
+
+    item: Text
+    runs: list[Run]
+    size: float
+    step: float
+    height: float
+    first: bool
+
+
 @dataclass
 class Setter:
     """Sets blocks onto pages. After `set`, `pages` are the canvases and `printed` their printed numbers."""
@@ -101,7 +114,7 @@ class Setter:
     _fresh: bool = False
 
     def set(self, blocks: Sequence[Block]) -> None:
-        """Lay out all blocks in order."""
+        """Lay out all blocks in order; once for each setter."""
         for position, block in enumerate(blocks):
             if isinstance(block, Break):
                 self._new_page(block.landscape, block.scanned)
@@ -111,6 +124,7 @@ class Setter:
                 self._columns(block)
             else:
                 self._flow(block, blocks[position + 1 : position + 2])
+        self._number()
 
     def _flow(self, block: Text | Heading | Table, following: Sequence[Block]) -> None:
         if not self.pages or self._y == 0.0:
@@ -135,8 +149,7 @@ class Setter:
     def _place(self, block: Text | Heading | Table) -> None:
         page = self.pages[-1]
         if block.anchor:
-            page.anchors.append(block.anchor)
-            page.holds[block.anchor] = block
+            self._mark(block.anchor, block)
         if isinstance(block, Table):
             self._y = draw_table(page, block, self.look.regular, self._y, MARGIN, page.width - MARGIN)
         elif isinstance(block, Heading):
@@ -146,7 +159,7 @@ class Setter:
         self._fresh = False
 
     def _heading(self, block: Heading) -> None:
-        size = self.look.size * (1.12 if block.level == 1 else 1.0)
+        size = self.look.size * block.size * (1.12 if block.level == 1 else 1.0)
         font = self.look.bold if block.level < 3 else f"{self.look.family}bi"
         self._y += 4.0 if self._fresh else 8.0
         page = self.pages[-1]
@@ -166,7 +179,7 @@ class Setter:
             self._line(line, block, MARGIN, self.pages[-1].width - MARGIN, size, first=number == 0)
         self._y += block.after
 
-    def _lines(self, block: Text, width: float) -> list[list[tuple[str, str]]]:
+    def _lines(self, block: Text, width: float) -> list[list[Run]]:
         indent = 16.0 if block.align == "bullet" else 0.0
         return wrap_runs(
             self.fonts,
@@ -175,9 +188,7 @@ class Setter:
             width - indent,
         )
 
-    def _line(
-        self, line: list[tuple[str, str]], block: Text, left: float, right: float, size: float, *, first: bool
-    ) -> None:
+    def _line(self, line: list[Run], block: Text, left: float, right: float, size: float, *, first: bool) -> None:
         page = self.pages[-1]
         widths = [self.fonts.width(text, font, size) for text, font in line]
         x = left
@@ -192,45 +203,52 @@ class Setter:
             x += width
 
     def _columns(self, block: Columns) -> None:
-        """Two columns from here down; each line goes to the left column until the page is full, then to the right."""
+        """Two columns from here down, even where the text ends on this page; else left to the foot, then right."""
         if not self.pages or self._y == 0.0:
             self._new_page()
         width = (self.pages[-1].width - 2 * MARGIN - _GUTTER) / 2
+        lines = list(self._column_lines(block, width))
+        height = sum(line.height for line in lines)
         top, deepest, column = self._y, self._y, 0
-        for item, line, size, first, last in self._column_lines(block, width):
-            step = size * self.look.leading
-            if self._y + step > self.pages[-1].height - _BOTTOM:
+        for line in lines:
+            foot = self.pages[-1].height - _BOTTOM
+            even = top + height / 2 + 20.0
+            if self._y + line.step > (min(foot, even) if column == 0 else foot):
                 column += 1
                 if column == 2:
                     self._new_page()
+                    height -= 2 * (foot - top)
                     top, deepest, column = self._y, self._y, 0
                 self._y = top
-            if first and item.anchor:
-                self.pages[-1].anchors.append(item.anchor)
-                self.pages[-1].holds[item.anchor] = item
+            if line.first and line.item.anchor:
+                self._mark(line.item.anchor, line.item)
             left = MARGIN + column * (width + _GUTTER)
-            self._y += step
-            self._line(line, item, left, left + width, size, first=first)
+            self._y += line.step
+            self._line(line.runs, line.item, left, left + width, line.size, first=line.first)
             deepest = max(deepest, self._y)
-            if last:
-                self._y += item.after
+            self._y += line.height - line.step
         self._y, self._fresh = deepest + 8.0, False
 
-    def _column_lines(
-        self, block: Columns, width: float
-    ) -> Iterator[tuple[Text, list[tuple[str, str]], float, bool, bool]]:
+    def _column_lines(self, block: Columns, width: float) -> Iterator["_ColumnLine"]:
         for item in block.blocks:
             text = item if isinstance(item, Text) else Text(f"**{item.text}**", anchor=item.anchor, after=3.0)
             lines = self._lines(text, width)
-            for number, line in enumerate(lines):
-                yield text, line, self.look.size * text.size, number == 0, number == len(lines) - 1
+            size = self.look.size * text.size
+            step = size * self.look.leading
+            for number, line in enumerate(lines, 1):
+                after = text.after if number == len(lines) else 0.0
+                yield _ColumnLine(text, line, size, step, step + after, number == 1)
+
+    def _mark(self, anchor: str, block: "Text | Heading | Table") -> None:
+        self.pages[-1].anchors.append(anchor)
+        self.pages[-1].holds[anchor] = block
 
     def _height(self, block: Text | Heading | Table, width: float) -> float:
         if isinstance(block, Table):
             return table_height(self.fonts, block, self.look.regular, width)
         step = self.look.size * self.look.leading
         if isinstance(block, Heading):
-            return step + 13.0
+            return step * block.size + 13.0
         return len(self._lines(block, width)) * step * block.size
 
     def _draw(self, block: Drawn) -> None:
@@ -250,13 +268,16 @@ class Setter:
         self._fresh = True
 
     def _finish(self, page: Canvas, *, numbered: bool) -> None:
-        """Running head and foot. Only numbered pages count, so printed numbers fall behind the PDF's own."""
+        """Head the page. Only numbered pages count, so printed numbers fall behind the PDF's own."""
         if not numbered:
             self.printed.append("")
             return
         count = sum(1 for number in self.printed if number)
-        number = f"{self.prefix}{self.first + count}"
-        self.printed.append(number)
+        self.printed.append(f"{self.prefix}{self.first + count}")
         if self.header:
             page.text(MARGIN, 36.0, self.header, self.look.regular, 8.0)
-        page.center(page.width / 2, page.height - 32.0, number, self.look.regular, 9.0)
+
+    def _number(self) -> None:
+        """Print the page numbers, last on each page as in a real file."""
+        for page, number in zip(self.pages, self.printed, strict=True):
+            page.center(page.width / 2, page.height - 32.0, number, self.look.regular, 9.0)

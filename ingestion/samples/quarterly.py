@@ -1,5 +1,7 @@
 """Form 10-Q."""
 
+from dataclasses import replace
+
 from ingestion.samples.binding import Bound, Entry, bind
 from ingestion.samples.covers import quarterly_cover
 from ingestion.samples.layout import Block, Break, Heading, Text
@@ -8,6 +10,7 @@ from ingestion.samples.pdf import Fonts
 from ingestion.samples.periods import Period
 from ingestion.samples.report import Report
 from ingestion.samples.statements import balance_sheet, statement
+from ingestion.samples.tables import Table
 
 ITEMS = (
     ("PART I", "", ""),
@@ -20,7 +23,7 @@ ITEMS = (
     ("Item 3.", "Quantitative and Qualitative Disclosures About Market Risk", "interim_market_risk"),
     ("Item 4.", "Controls and Procedures", "interim_controls"),
     ("PART II", "", ""),
-    ("Item 1.", "Legal Proceedings", "legal"),
+    ("Item 1.", "Legal Proceedings", "interim_legal"),
     ("Item 1A.", "Risk Factors", "interim_risk"),
     ("Item 2.", "Unregistered Sales of Equity Securities and Use of Proceeds", "interim_market"),
     ("Item 6.", "Exhibits", "interim_exhibits"),
@@ -55,21 +58,27 @@ def quarter_columns(report: Report) -> tuple[tuple[Period, ...], tuple[tuple[str
     return (*single, *report.current), (*groups, (months_group(report, 3 * quarter), 2))
 
 
+def _unaudited(table: Table) -> Table:
+    """The title as interim statements word it."""
+    title = table.titles[-1].replace("CONSOLIDATED", "CONDENSED CONSOLIDATED")
+    return replace(table, titles=(*table.titles[:-1], f"{title} (UNAUDITED)"))
+
+
 def _statements(report: Report) -> list[Block]:
     company = report.company
     columns, groups = quarter_columns(report)
     assets, liabilities = balance_sheet(company, dates(report), "balance")
     year_to_date = ((months_group(report, 3 * report.quarter), 2),)
     return [
-        statement(company, "income", columns, groups, "income"),
+        _unaudited(statement(company, "income", columns, groups, "income")),
         Break(),
-        statement(company, "comprehensive", columns, groups, "comprehensive"),
+        _unaudited(statement(company, "comprehensive", columns, groups, "comprehensive")),
         Break(),
-        assets,
+        _unaudited(assets),
         Break(),
-        liabilities,
+        _unaudited(liabilities),
         Break(),
-        statement(company, "cash_flow", report.current, year_to_date, "cash_flow"),
+        _unaudited(statement(company, "cash_flow", report.current, year_to_date, "cash_flow")),
         Break(),
         Text(f"**{company.identity.name.upper()}**", "center", after=1),
         Text("**NOTES TO CONDENSED CONSOLIDATED FINANCIAL STATEMENTS (UNAUDITED)**", "center"),

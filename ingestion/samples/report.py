@@ -87,6 +87,15 @@ class Report:
         hit = self.corrects and error is not None and error.year == year and first <= error.quarter <= last
         return period(self.company, self.books, year, first, last, restated=hit)
 
+    @property
+    def last_quarter_end(self) -> tuple[int, int]:
+        """Fiscal year and quarter of the newest balance sheet when this was filed."""
+        if self.event is None:
+            return self.year, self.quarter
+        ends = [(year, number) for year in (self.year - 1, self.year) for number in (1, 2, 3, 4)]
+        calendar, day = self.company.fiscal, self.event.day
+        return max(end for end in ends if calendar.quarter_end(*end) < day)
+
     @cached_property
     def years(self) -> tuple[Period, Period, Period]:
         """The fiscal year and the two before it."""

@@ -70,8 +70,8 @@ def table_height(fonts: Fonts, table: Table, font: str, width: float) -> float:
     lines = sum(len(_label_lines(fonts, table, row, font, width)) for row in table.rows)
     gaps = sum(row.gap for row in table.rows)
     feet = sum(len(wrap(fonts, text, font, table.size - 0.8, width)) for text in table.foot)
-    heads = max((head.count("\n") + 1 for head in table.heads), default=0)
-    head_height = (len(table.titles) + bool(table.note) + bool(table.groups) + heads) * step
+    groups = max(map(len, _group_lines(fonts, table, font)), default=0)
+    head_height = (len(table.titles) + bool(table.note) + groups + _head_depth(table)) * step
     return head_height + (lines + 0.5 * gaps) * step + feet * step * 0.92 + table.after + 12.0
 
 
@@ -103,28 +103,40 @@ def draw_table(page: Canvas, table: Table, font: str, y: float, left: float, rig
     return y + table.after
 
 
+def _group_lines(fonts: Fonts, table: Table, font: str) -> list[list[str]]:
+    """Lines of each group heading: "Three Months Ended" over the date where it is wider than its columns."""
+    lines = []
+    for text, span in table.groups:
+        fits = fonts.width(text, bold_of(font), table.size) <= span * table.column - 20.0
+        lines.append([text] if fits else text.replace(" Ended ", " Ended\n").split("\n"))
+    return lines
+
+
+def _head_depth(table: Table) -> int:
+    return max((head.count("\n") + 1 for head in table.heads if head), default=0)
+
+
 def _draw_heads(page: Canvas, table: Table, font: str, y: float, left: float, right: float) -> float:
     step, bold = table.size * _STEP, bold_of(font)
-    start = left + _label_width(table, right - left)
-    if table.groups:
-        y += step
-        x = start
-        for text, span in table.groups:
-            end = x + span * table.column
-            page.center((x + end) / 2 + 4.0, y, text, bold, table.size)
-            if text:
-                page.rule(x + 10.0, end - 2.0, y + 2.5)
-            x = end
-    depth = max((head.count("\n") + 1 for head in table.heads), default=0)
+    start = x = left + _label_width(table, right - left)
+    groups = _group_lines(page.fonts, table, font)
+    deepest = max(map(len, groups), default=0)
+    for (_, span), lines in zip(table.groups, groups, strict=True):
+        end = x + span * table.column
+        for number, line in enumerate(lines, 1 + deepest - len(lines)):
+            page.center((x + end) / 2 + 4.0, y + number * step, line, bold, table.size)
+        if any(lines):
+            page.rule(x + 10.0, end - 2.0, y + deepest * step + 2.5)
+        x = end
+    y += deepest * step
+    depth = _head_depth(table)
     for column, head in enumerate(table.heads):
         lines = head.split("\n") if head else []
-        middle = start + (column + 0.5) * table.column + 4.0
-        for number, line in enumerate(lines):
-            page.center(middle, y + step * (depth - len(lines) + number + 1), line, bold, table.size)
+        x0 = start + column * table.column
+        for number, line in enumerate(lines, 1 + depth - len(lines)):
+            page.center(x0 + table.column / 2 + 4.0, y + step * number, line, bold, table.size)
         if head:
-            page.rule(
-                start + column * table.column + 10.0, start + (column + 1) * table.column - 2.0, y + step * depth + 2.5
-            )
+            page.rule(x0 + 10.0, x0 + table.column - 2.0, y + step * depth + 2.5)
     if table.corner:
         page.text(left, y + step * depth, table.corner, font, table.size)
     return y + step * depth + 3.0
