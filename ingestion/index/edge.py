@@ -15,10 +15,13 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self, cast
+from typing import Any, Self, cast
+from uuid import UUID
 
+import numpy as np
 import qdrant_edge as qdrant
 
+from ingestion.domain import Chunk
 from ingestion.errors import FolioError, SchemaMismatch, StorageError, StorageMissing
 from ingestion.index.base import Hit, HybridQuery, IndexPoint, SearchFilter, SparseWeights
 from ingestion.index.lock import FolderLock
@@ -130,6 +133,17 @@ class EdgeIndex:
         # Edge goes on listing a deleted document, with none.
         return {str(hit.value): hit.count for hit in hits if hit.count}
 
+    def points(self) -> Iterator[IndexPoint]:
+        """Every point, in no order, to fill another index with; dense vectors come back at unit length."""
+        offset: int | UUID | str | None = None
+        while True:
+            request = qdrant.ScrollRequest(offset=offset, limit=_BATCH, with_payload=True, with_vector=True)
+            with self._read():
+                records, offset = self._shard.scroll(request)
+            yield from map(_index_point, records)
+            if offset is None:
+                return
+
     def flush(self) -> None:
         """Make everything written so far survive a kill."""
         with self._write():
@@ -236,6 +250,18 @@ def _edge_point(point: IndexPoint) -> qdrant.Point:
     if point.sparse.indices:
         vector[SPARSE_NAME] = _edge_sparse(point.sparse)
     return qdrant.Point(id=point_id(chunk.doc, chunk.page, chunk.index), vector=vector, payload=payload_of(point))
+
+
+def _index_point(record: qdrant.Record) -> IndexPoint:
+    hit = hit_of(record.payload, score=0.0)
+    vectors = cast(dict[str, Any], record.vector)
+    sparse = vectors.get(SPARSE_NAME)
+    return IndexPoint(
+        chunk=Chunk(hit.doc, hit.page, hit.index, hit.header, hit.text),
+        metadata=hit.metadata,
+        dense=np.array(vectors[DENSE_NAME], dtype=np.float32),
+        sparse=SparseWeights(tuple(sparse.indices), tuple(sparse.values)) if sparse else SparseWeights((), ()),
+    )
 
 
 def _edge_sparse(weights: SparseWeights) -> qdrant.SparseVector:

@@ -92,6 +92,19 @@ def test_points_are_there_after_closing_and_opening(tmp_path: Path) -> None:
     index.close()
 
 
+def test_every_point_can_be_read_back(tmp_path: Path) -> None:
+    index = EdgeIndex.open(tmp_path, DIM, create=True)
+    written = points("a", 2300)
+    index.upsert(written)
+    read = sorted(index.points(), key=lambda point: point.chunk.page)
+    assert [point.chunk for point in read] == [point.chunk for point in written]
+    assert {point.metadata for point in read} == {written[0].metadata}
+    assert {point.sparse for point in read} == {written[0].sparse}
+    unit = written[9].dense / np.linalg.norm(written[9].dense)
+    np.testing.assert_allclose(read[9].dense, unit, atol=1e-6)
+    index.close()
+
+
 def test_a_second_opening_in_the_same_process_is_locked_out(tmp_path: Path) -> None:
     index = EdgeIndex.open(tmp_path, DIM, create=True)
     with pytest.raises(StorageLocked, match=f"process {os.getpid()}"):
