@@ -40,7 +40,7 @@ def bind(
     look, wording = report.company.style.make(), report.company.wording
     front = Setter(fonts, look, numbered=False)
     front.set(cover)
-    main = Setter(fonts, look, header=wording.header)
+    main = Setter(fonts, look, header=wording.header if entries else "")
     main.set(body)
     back = Setter(fonts, look, header=wording.header, prefix=wording.printed_prefix)
     back.set(tail)
