@@ -25,7 +25,8 @@ Rows = tuple[tuple[str, ...], ...]
 class StatementRule:
     """How one statement is titled, and the rows it is known by (each row a tuple of alternatives).
 
-    `second` are rows of its lower part, which a second page brings; `whole` are rows every whole statement has.
+    `second` are rows of its lower part, which a second page brings; `whole` are rows every whole
+    statement has, the first of them in its upper part.
     """
 
     kind: PageKind

@@ -18,16 +18,21 @@ def look_back(
     skip: frozenset[int],
     rules: Rules,
 ) -> None:
-    """Give the page before its kind too, where both have one heading and the second page scored higher."""
+    """Give the page before its kind too: it has the same heading, or the upper rows that are missing here."""
     kind, confidence = found[start]
     index = start - 1
-    if (
-        index >= 0
-        and index not in found
-        and index not in skip
-        and _same_heading(pages[index], pages[start], kind, rules)
-    ):
+    if index < 0 or index in found or index in skip:
+        return
+    before, page = pages[index], pages[start]
+    if _same_heading(before, page, kind, rules) or _has_upper_rows(before, page, kind, rules):
         found[index] = (kind, confidence)
+
+
+def _has_upper_rows(before: Clues, page: Clues, kind: PageKind, rules: Rules) -> bool:
+    upper = rules.statements[kind].whole[0]
+    if before.number_share < TABLE or find_titles(before, rules) or any(text in page.flat for text in upper):
+        return False
+    return any(text in before.flat for text in upper)
 
 
 def carry_on(

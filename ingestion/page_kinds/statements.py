@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ingestion.domain import PRIMARY_STATEMENTS, PageKind
-from ingestion.page_kinds.clues import Clues
+from ingestion.page_kinds.clues import HEAD_LINES, Clues
 from ingestion.page_kinds.rules import STATEMENTS, Rules, StatementRule
 from ingestion.page_kinds.runs import carry_on, look_back
 from ingestion.page_kinds.titles import TABLE, Title, anchor_share, find_titles, is_bare
@@ -80,7 +80,7 @@ def _untitled(index: int, page: Clues, bare: dict[PageKind, Title], rules: Rules
         if kind in bare:
             found.append(Candidate(kind, index, _score(page, rule, bare[kind], rules, head=0), None, index - 1))
         elif kind in PRIMARY_STATEMENTS and anchor_share(rule.anchors, page.flat) >= _UNTITLED_SHARE:
-            late = find_titles(page, rules, None) if late is None else late
+            late = find_titles(page, rules, anywhere=True) if late is None else late
             score = _score(page, rule, late.get(kind), rules)
             found.append(Candidate(kind, index, score, late[kind].line if kind in late else None))
     return found
@@ -91,7 +91,9 @@ def _score(page: Clues, rule: StatementRule, title: Title | None, rules: Rules, 
     share = anchor_share(rule.anchors, page.flat)
     score = share * 1.5
     last = head if head is not None else title.line + 2 if title else 6
-    around = "\n".join(page.squashed[max(0, last - 8) : last])
+    # A heading stands at the top of its page, and what is above it belongs to it; given last, it follows the rows.
+    above = title.line if title and title.line >= HEAD_LINES else 0
+    around = "\n".join(page.squashed[above:last])
     if title:
         score += 1.0 - min(0.3, 0.03 * title.line) + (0.3 if title.consolidated else 0.0)
     if marks.not_primary.search(around) or marks.parent.search(around):

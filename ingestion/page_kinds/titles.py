@@ -8,6 +8,7 @@ from ingestion.page_kinds.rules import STATEMENTS, Rows, Rules
 
 TABLE = 0.25  # share of numbers among the words of a page that is a table of figures
 _TITLE_LENGTH = 160
+_LAST_LINES = 8
 _BARE_PAGE = 300  # a page with less text than this holds a title and no table
 _KEYWORDS = (
     "statement",
@@ -36,14 +37,26 @@ def anchor_share(rows: Rows, flat: str) -> float:
     return sum(any(text in flat for text in row) for row in rows) / len(rows)
 
 
-def find_titles(page: Clues, rules: Rules, limit: int | None = HEAD_LINES) -> dict[PageKind, Title]:
-    """Statements whose title stands on the page as a line (or two), in its first lines unless `limit` says other."""
-    lines = page.squashed[:limit]
+def find_titles(page: Clues, rules: Rules, *, anywhere: bool = False) -> dict[PageKind, Title]:
+    """Statements whose title stands on the page as a line, or two: in its first lines, or failing that its last.
+
+    Some files give the text of a page's heading after that of the table below it. `anywhere` looks at all lines.
+    """
+    if anywhere:
+        return _titles_in(page, range(len(page.lines)), rules)
+    found = _titles_in(page, range(min(HEAD_LINES, len(page.lines))), rules)
+    if found or page.number_share < TABLE:
+        return found
+    return _titles_in(page, range(max(HEAD_LINES, len(page.lines) - _LAST_LINES), len(page.lines)), rules)
+
+
+def _titles_in(page: Clues, span: range, rules: Rules) -> dict[PageKind, Title]:
     found: dict[PageKind, Title] = {}
-    for number, line in enumerate(lines):
+    for number in span:
+        line = page.squashed[number]
         if len(line) > _TITLE_LENGTH or not _has_keyword(line) or not is_heading(page.lines[number]):
             continue
-        after = lines[number + 1] if number + 1 < len(lines) else ""
+        after = page.squashed[number + 1] if number + 1 < span.stop else ""
         for text in (line, line + after):
             kind = _title_kind(text, rules)
             if kind is not None:
