@@ -5,7 +5,7 @@ states the task (`TurnMessage`), and the tool exchanges with each page of eviden
 Structured results stay beside the text in `ToolMessage.artifact`, and the task in `TurnMessage.turn`.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -27,7 +27,13 @@ CHARS_PER_TOKEN = 3
 PAGE_TOKENS = 1_500
 """No page takes more than this of a prompt while others wait."""
 
+HEAD_CHARS = 160
+"""Of the line that names a page."""
+
 LISTED_FILINGS = 40
+
+Place = tuple[str, int]
+"""Document and page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,36 +110,38 @@ def describe_filings(filings: Collection[Filing], first: Plan | None = None) -> 
     return (shown or "none") + (f", and {len(ordered) - LISTED_FILINGS} more" if len(ordered) > LISTED_FILINGS else "")
 
 
-def render_evidence(evidence: Collection[Evidence], allowance: dict[tuple[str, int], int] | None = None) -> str:
-    """Pages as a model reads them; `allowance` caps the characters of each, none left means a mention only."""
+def render_evidence(evidence: Collection[Evidence], rooms: Mapping[Place, int] | None = None) -> str:
+    """Pages as a model reads them; with `rooms`, only those pages, each with so many characters of its text."""
     parts = []
     for piece in evidence:
-        head = f"[{piece.doc} page {piece.page}] {piece.title} · {piece.kind.value.replace('_', ' ')}".strip()
-        room = len(piece.text) if allowance is None else allowance.get((piece.doc, piece.page), 0)
+        room = len(piece.text) if rooms is None else rooms.get((piece.doc, piece.page))
+        if room is None:
+            continue  # shown with another search
+        head = f"[{piece.doc} page {piece.page}] {piece.title} · {piece.kind.value.replace('_', ' ')}"
         text = piece.text[:room] + (" …" if 0 < room < len(piece.text) else "")
         parts.append(f"{head}\n{text}" if text else f"{head} (text left out; get_page shows it)")
-    return "\n\n".join(parts) or "No page fits."
+    return "\n\n".join(parts) or ("No page fits." if not evidence else "Nothing that is not shown elsewhere.")
 
 
 def _fit(results: list[ToolMessage], tokens: int) -> list[ToolMessage]:
     """The same results with their evidence cut: newest search first, best page first, each page once."""
     short = [m for m in results if not isinstance(m.artifact, Found)]
     left = (tokens - sum(estimate_tokens(str(m.content)) for m in short)) * CHARS_PER_TOKEN
-    allowances: dict[str, dict[tuple[str, int], int]] = {}
-    seen: set[tuple[str, int]] = set()
-    for message in reversed(results):
-        if not isinstance(message.artifact, Found):
-            continue
-        allowance = allowances.setdefault(message.tool_call_id, {})
+    found = [m for m in reversed(results) if isinstance(m.artifact, Found)]
+    left -= HEAD_CHARS * len({(e.doc, e.page) for m in found for e in m.artifact.evidence})
+    rooms: dict[str, dict[Place, int]] = {}
+    seen: set[Place] = set()
+    for message in found:
+        own = rooms.setdefault(message.tool_call_id, {})
         for piece in message.artifact.evidence:
-            left -= 100  # the line that names the page
-            if (piece.doc, piece.page) not in seen and left > 200:
-                seen.add((piece.doc, piece.page))
-                room = min(len(piece.text), PAGE_TOKENS * CHARS_PER_TOKEN, left)
-                allowance[(piece.doc, piece.page)] = room
-                left -= room
+            place = (piece.doc, piece.page)
+            if place in seen:
+                continue
+            seen.add(place)
+            own[place] = min(len(piece.text), PAGE_TOKENS * CHARS_PER_TOKEN, max(0, left)) if left > 200 else 0
+            left -= own[place]
     return [
-        m.model_copy(update={"content": render_evidence(m.artifact.evidence, allowances[m.tool_call_id])})
+        m.model_copy(update={"content": render_evidence(m.artifact.evidence, rooms[m.tool_call_id])})
         if isinstance(m.artifact, Found)
         else m
         for m in results

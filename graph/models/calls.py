@@ -60,7 +60,7 @@ def _retry_after(error: BaseException) -> float:
 def _wait(state: RetryCallState) -> float:
     error = state.outcome.exception() if state.outcome else None
     told = _retry_after(error) if error else 0.0
-    return told or wait_exponential_jitter(initial=0.5, max=8.0)(state)
+    return told or wait_exponential_jitter(multiplier=0.5, max=8.0)(state)
 
 
 def _detail(error: BaseException) -> dict[str, Any]:
