@@ -37,7 +37,7 @@ def bind(
     tail: Sequence[Block] = (),
 ) -> Bound:
     """Set all parts; the contents page is drawn last, when the printed numbers are known, and put second."""
-    look, wording = report.company.style.make(), report.company.wording
+    look, wording = report.company.style, report.company.wording
     front = Setter(fonts, look, numbered=False)
     front.set(cover)
     main = Setter(fonts, look, header=wording.header if entries else "")
@@ -59,7 +59,7 @@ def bind(
 
 
 def _draw_contents(page: Canvas, report: Report, entries: Sequence[Entry], numbers: dict[str, str]) -> None:
-    look = report.company.style.make()
+    look = report.company.style
     size = look.size
     y = MARGIN + 20.0
     page.center(page.width / 2, y, report.company.identity.name.upper(), look.bold, size + 1)

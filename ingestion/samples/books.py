@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from ingestion.samples.model import Flows, Levels
 
@@ -27,7 +28,7 @@ def allocate(total: int, weights: Sequence[int]) -> list[int]:
 def add_flows(parts: Iterable[Flows]) -> Flows:
     """Flows of a longer period. Weighted shares are averaged; everything else adds up."""
     pieces = list(parts)
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for item in fields(Flows):
         column = [getattr(piece, item.name) for piece in pieces]
         if isinstance(column[0], tuple):
@@ -37,7 +38,7 @@ def add_flows(parts: Iterable[Flows]) -> Flows:
     for name in ("basic_shares", "diluted_shares"):
         total = sum(getattr(piece, name) for piece in pieces)
         values[name] = (2 * total + len(pieces)) // (2 * len(pieces))
-    return Flows(**values)  # type: ignore[arg-type]
+    return Flows(**values)
 
 
 def eps(net_income: int, shares_thousands: int, unit: int) -> Decimal:

@@ -13,18 +13,6 @@ from ingestion.samples.layout import Look
 COMPANIES = ("calderwick", "brindlemoor", "vexlume")
 
 
-class Calendar(Strict):
-    """Fiscal calendar settings; see `FiscalCalendar`."""
-
-    kind: str
-    month: int = 12
-
-    def make(self) -> FiscalCalendar:
-        """The calendar itself."""
-        kind = "month" if self.kind == "month" else "last_saturday_of_january"
-        return FiscalCalendar(kind, self.month)  # type: ignore[arg-type]
-
-
 class Wording(Strict):
     """How the company words what every filer must say."""
 
@@ -33,25 +21,11 @@ class Wording(Strict):
     money_note: str
     balance_note: str
     statement_titles: dict[str, str]
-    year_word: str
+    says_fiscal: bool = True
     scale_word: str
     header: str = ""
     printed_prefix: str = ""
     capitals: bool = False
-
-
-class Style(Strict):
-    """Look of the pages."""
-
-    family: str = "ti"
-    size: float = 9.5
-    shaded: bool = True
-    leaders: bool = False
-    columns: bool = False
-
-    def make(self) -> Look:
-        """The look itself."""
-        return Look(family=self.family, size=self.size, shaded=self.shaded, leaders=self.leaders)
 
 
 class Event(Strict):
@@ -102,8 +76,8 @@ class Company(Strict):
     """One fictional company as its TOML file describes it. `prose` maps a section to its paragraphs."""
 
     identity: Identity
-    calendar: Calendar
-    style: Style
+    calendar: FiscalCalendar
+    style: Look
     wording: Wording
     drivers: Drivers
     statements: dict[str, str]
@@ -114,11 +88,6 @@ class Company(Strict):
     guidance: dict[str, Guidance]
     quarters_filed: list[tuple[int, int]]
     unlisted: list[str] = Field(default_factory=list)
-
-    @property
-    def fiscal(self) -> FiscalCalendar:
-        """The fiscal calendar."""
-        return self.calendar.make()
 
     @property
     def years(self) -> tuple[int, ...]:

@@ -78,7 +78,7 @@ def _small(report: Report, section: str, size: float = 0.8) -> list[Block]:
 
 def annual_cover(report: Report) -> list[Block]:
     """Cover of a Form 10-K. A filer whose year ends in January says there what it calls the year."""
-    end = long_date(report.company.fiscal.year_end(report.year))
+    end = long_date(report.company.calendar.year_end(report.year))
     named = f' ("fiscal {report.year}")' if report.company.calendar.kind != "month" else ""
     return [
         *_head("10-K"),
@@ -100,7 +100,7 @@ def annual_cover(report: Report) -> list[Block]:
 
 def quarterly_cover(report: Report) -> list[Block]:
     """Cover of a Form 10-Q."""
-    end = long_date(report.company.fiscal.quarter_end(report.year, report.quarter))
+    end = long_date(report.company.calendar.quarter_end(report.year, report.quarter))
     calendar, quarter = report.company.calendar, report.facts.words["quarter"]
     own = (calendar.kind, calendar.month) != ("month", 12)
     named = f' ("{quarter} quarter of fiscal {report.year}")' if own else ""

@@ -14,13 +14,14 @@ _GUTTER = 20.0
 
 @dataclass(frozen=True)
 class Look:
-    """How one company's filings look: a font family and sizes."""
+    """How one company's filings look: fonts, shaded rows, dot leaders, risk factors and releases in two columns."""
 
     family: str = "ti"
     size: float = 9.5
     leading: float = 1.22
     shaded: bool = True
     leaders: bool = False
+    columns: bool = False
 
     @property
     def regular(self) -> str:

@@ -42,7 +42,7 @@ def date_table(report: Report, anchor: str, rows: Sequence[Row]) -> Table:
 
 def months_group(report: Report, months: int) -> str:
     """Heading over columns of three, six or nine months."""
-    end = report.company.fiscal.quarter_end(report.year, report.quarter)
+    end = report.company.calendar.quarter_end(report.year, report.quarter)
     return report.company.wording.months_group[str(months)].replace("{month}", f"{end:%B} {end.day}")
 
 
@@ -161,7 +161,7 @@ def maturities(report: Report) -> Table:
     due = [sum(part for part, loan in zip(owed, loans, strict=True) if loan.matures[0] == year) for year in years]
     rows = [
         Row(
-            f"Fiscal {year}" if report.company.wording.year_word.startswith("f") else str(year),
+            f"Fiscal {year}" if report.company.wording.says_fiscal else str(year),
             (grouped(part),),
             dollar=year == years[0],
         )
@@ -190,7 +190,7 @@ def leases(report: Report) -> Table:
     interest = share(liability, 1180)
     parts = allocate(liability + interest, (230, 205, 170, 130, 95, 170))
     labels = [
-        f"Fiscal {year}" if report.company.wording.year_word.startswith("f") else str(year)
+        f"Fiscal {year}" if report.company.wording.says_fiscal else str(year)
         for year in range(report.year + 1, report.year + 6)
     ]
     rows = [

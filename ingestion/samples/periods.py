@@ -31,7 +31,7 @@ class Period:
     @property
     def end(self) -> date:
         """Last day."""
-        return self.company.fiscal.quarter_end(self.year, self.last)
+        return self.company.calendar.quarter_end(self.year, self.last)
 
     def amount(self, item: str) -> int | Decimal:
         """The number of an item such as `net_income`, `-dividends`, `revenue_by_line[0]` or `accrued+accrued_pay`."""

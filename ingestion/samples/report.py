@@ -93,7 +93,7 @@ class Report:
         if self.event is None:
             return self.year, self.quarter
         ends = [(year, number) for year in (self.year - 1, self.year) for number in (1, 2, 3, 4)]
-        calendar, day = self.company.fiscal, self.event.day
+        calendar, day = self.company.calendar, self.event.day
         return max(end for end in ends if calendar.quarter_end(*end) < day)
 
     @cached_property
@@ -114,8 +114,8 @@ class Report:
         return Facts(self.current, self._words())
 
     def _words(self) -> dict[str, str]:
-        who, calendar = self.company.identity, self.company.fiscal
-        fiscal = "fiscal " if self.company.wording.year_word.startswith("fiscal") else ""
+        who, calendar = self.company.identity, self.company.calendar
+        fiscal = "fiscal " if self.company.wording.says_fiscal else ""
         held = Decimal(self.span(self.year, 1, 2).levels.shares) * self.company.drivers.at(
             "repurchase_price", self.year
         )

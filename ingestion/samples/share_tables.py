@@ -47,7 +47,7 @@ def equity(report: Report) -> Table:
     keys = ("common_stock", "paid_in", "retained", "accumulated_other", "treasury", "equity")
     spans = tuple(reversed(report.current))
     start = spans[0].start
-    opening = long_date(company.fiscal.year_end(spans[0].year - 1))
+    opening = long_date(company.calendar.year_end(spans[0].year - 1))
     rows = [Row(f"Balance at {opening}", cells([getattr(start, key) for key in keys]), bold=True, dollar=True)]
     for span in spans:
         flows = span.flows
