@@ -80,11 +80,13 @@ def _begins(page: Clues, rules: Rules) -> bool:
 
 
 def _ends(page: Clues, rules: Rules) -> bool:
-    return any(
-        rules.marks.notes_end.fullmatch(line)
-        for line, raw in zip(page.squashed[:5], page.lines, strict=False)
-        if is_heading(raw)
-    )
+    before = ""
+    for line, raw in zip(page.squashed[:5], page.lines, strict=False):
+        # "12." on the line before makes it the title of a note.
+        if is_heading(raw) and rules.marks.notes_end.fullmatch(line) and not before.rstrip(".").isdigit():
+            return True
+        before = line
+    return False
 
 
 def _headings(pages: Sequence[Clues], span: Sequence[int]) -> tuple[NoteStart, ...]:
