@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 
+from eval.scorers.amounts import read_gold, read_stated_gold
 from eval.scorers.base import Score
 from eval.scorers.listing import score_listing
 from eval.scorers.numeric import score_numeric
@@ -33,6 +34,13 @@ def score_answer(gold: str, reply: str, question: str) -> Score:
         if score.value is not None or score.extracted is not None:
             return score
     return score
+
+
+def can_score(gold: str, question: str) -> bool:
+    """Whether some scorer can decide on a gold at all, whatever the reply."""
+    if polarity(gold) is not None or read_gold(gold, question) or read_stated_gold(gold, question):
+        return True
+    return score_listing(gold, gold, question).value is not None
 
 
 def judge(gold: str, reply: str, question: str, *, refused: bool | None = None) -> tuple[Verdict, Score]:

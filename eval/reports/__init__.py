@@ -1,0 +1,1 @@
+"""Reports a person reads, written from a run's files."""

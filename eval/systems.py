@@ -1,0 +1,94 @@
+"""What is measured: the graph with the parts a configuration leaves on, or a model that is shown no filing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from langchain_core.messages import HumanMessage, SystemMessage
+
+from eval.budget import Meter, MeteredModel, terms_of
+from eval.budget.model import Choice
+from eval.config import Config, Parts
+from eval.engine import System
+from eval.prompts import load_prompt
+from eval.records import Reply
+from graph.analyst import Analyst, make_context
+from graph.build import build_graph
+from graph.context import Context, Retriever
+from graph.domain import Evidence, Plan, Question
+from graph.filings import Filings
+from graph.knowledge import load_knowledge
+from graph.models.provider import make_provider
+from graph.settings import GraphSettings
+from ingestion.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedBook:
+    """A model alone, asked in words."""
+
+    model: MeteredModel
+
+    def ask(self, question: Question) -> Reply:
+        """What it says from memory."""
+        reply = self.model.invoke([SystemMessage(load_prompt("closed_book")), HumanMessage(question.text)])
+        return Reply(text=reply.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Makes systems over one open library; the model's calls are metered across all of them."""
+
+    library: Library
+    settings: GraphSettings
+    meter: Meter
+    fallbacks: Sequence[str] = ()
+    warn: Callable[[str], object] = print
+
+    def build(self, config: Config) -> System:
+        """The system of a configuration. Raises ConfigurationError for a model that cannot be used."""
+        model = self._model(tools=config.parts.agent)
+        if not config.parts.retrieval:
+            return ClosedBook(model)
+        context = make_context(self.library, self.settings)
+        return Analyst(build_graph(), _with_parts(context, config, model))
+
+    def _model(self, *, tools: bool) -> MeteredModel:
+        knowledge = load_knowledge()
+        names = (self.settings.model, *self.fallbacks)
+        choices = tuple(
+            Choice(
+                name, make_provider(self.settings.model_copy(update={"model": name}), knowledge).model, terms_of(name)
+            )
+            for name in names
+        )
+        return MeteredModel(
+            choices=choices, meter=self.meter, answer_tokens=self.settings.answer_tokens, tools=tools, warn=self.warn
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FewPages:
+    """A retriever that returns at most so many pages, whatever it is asked for."""
+
+    inner: Retriever
+    pages: int
+
+    def retrieve(self, question: Question, plan: Plan, k: int) -> list[Evidence]:
+        """The first pages of the inner retriever."""
+        return self.inner.retrieve(question, plan, min(k, self.pages))
+
+
+def understand_nothing(question: Question, catalogue: Filings, /) -> Plan:
+    """The filter switched off: no company, no period, the whole library."""
+    return Plan()
+
+
+def _with_parts(context: Context, config: Config, model: MeteredModel) -> Context:
+    parts: Parts = config.parts
+    return replace(
+        context,
+        model=model,
+        retriever=FewPages(context.retriever, config.pages),
+        understand=context.understand if parts.filter else understand_nothing,
+        checks=parts.check,
+    )
