@@ -1,11 +1,10 @@
 """A fictional company: who it is, how it reports, and where its prose and numbers are kept."""
 
-import tomllib
 from datetime import date
-from importlib import resources
 
 from pydantic import Field
 
+from ingestion.samples.content_files import read_content
 from ingestion.samples.drivers import Drivers, Strict
 from ingestion.samples.fiscal_calendar import FiscalCalendar
 from ingestion.samples.layout import Look
@@ -73,7 +72,7 @@ class Identity(Strict):
 
 
 class Company(Strict):
-    """One fictional company as its TOML file describes it. `prose` maps a section to its paragraphs."""
+    """One fictional company as its TOML files describe it. `prose` maps a section to its paragraphs."""
 
     identity: Identity
     calendar: FiscalCalendar
@@ -96,6 +95,5 @@ class Company(Strict):
 
 
 def load_company(name: str) -> Company:
-    """Read a company's TOML file from the package."""
-    text = (resources.files("ingestion.samples") / "content" / f"{name}.toml").read_text(encoding="utf-8")
-    return Company.model_validate(tomllib.loads(text))
+    """Read a company's TOML files from the package."""
+    return Company.model_validate(read_content(name))

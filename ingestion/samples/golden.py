@@ -4,15 +4,14 @@ A question that must be refused has `"expected": "refusal"`, no evidence, and th
 right company is loaded.
 """
 
-import tomllib
 from collections.abc import Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pymupdf
 
 from ingestion.samples.asking import Asked, Made
+from ingestion.samples.content_files import read_content
 from ingestion.samples.golden_answers import Entry, answer
 
 REFUSAL = "Not answerable from the loaded filings."
@@ -20,8 +19,7 @@ REFUSAL = "Not answerable from the loaded filings."
 
 def questions(made: Mapping[str, Made], pdfs: Path) -> list[dict[str, Any]]:
     """All questions; the full text of evidence pages is read from the PDFs as written."""
-    text = (resources.files("ingestion.samples") / "content" / "questions.toml").read_text(encoding="utf-8")
-    stated = tomllib.loads(text)
+    stated = read_content("questions")
     lines = [_answered(Entry.model_validate(entry), made, pdfs) for entry in stated["question"]]
     lines += [_refused(entry) for entry in stated["refusal"]]
     return [{"financebench_id": f"sample_id_{number:05d}"} | line for number, line in enumerate(lines, 1)]

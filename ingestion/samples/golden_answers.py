@@ -1,4 +1,4 @@
-"""The calculations behind the golden answers, by the name `questions.toml` gives them.
+"""The calculations behind the golden answers, by the name `content/questions` gives them.
 
 Each looks up what it needs in the filing, so that the evidence of a question is exactly what its answer rests on.
 """
@@ -13,7 +13,7 @@ from ingestion.samples.drivers import Strict
 
 
 class Entry(Strict):
-    """A question as `questions.toml` states it."""
+    """A question as `content/questions` states it."""
 
     doc: str
     type: Literal["metrics-generated", "domain-relevant", "novel-generated"]

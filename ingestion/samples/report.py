@@ -1,17 +1,16 @@
 """One filing in the making: which books it reports from, its periods, and its prose with the numbers filled in."""
 
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 from functools import cached_property
-from importlib import resources
 
 from ingestion.domain import Form
 from ingestion.samples.books import Books
 from ingestion.samples.company import Company, Event
+from ingestion.samples.content_files import read_content
 from ingestion.samples.facts import Facts
 from ingestion.samples.fiscal_calendar import long_date
 from ingestion.samples.layout import Block, Break, Columns, Drawn, Heading, Text
@@ -34,8 +33,7 @@ class Shelf:
 
 def common_prose() -> dict[str, str]:
     """Prose that every filer prints."""
-    text = (resources.files("ingestion.samples") / "content" / "common.toml").read_text(encoding="utf-8")
-    return {name: str(value) for name, value in tomllib.loads(text).items()}
+    return {name: str(value) for name, value in read_content("common").items()}
 
 
 @dataclass(frozen=True)
