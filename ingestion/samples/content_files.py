@@ -6,7 +6,7 @@ from typing import Any
 
 
 def read_content(folder: str) -> dict[str, Any]:
-    """All TOML files of `content/<folder>`, merged. Lists of one name are joined; else a name stated twice is an error."""
+    """All TOML files of `content/<folder>`, merged. Lists of one name join; else a name stated twice is an error."""
     merged: dict[str, Any] = {}
     files = (resources.files("ingestion.samples") / "content" / folder).iterdir()
     for file in sorted((file for file in files if file.name.endswith(".toml")), key=lambda file: file.name):
