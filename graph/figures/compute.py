@@ -125,8 +125,7 @@ def on_scale(figure: PeriodFigure, scale: int | None) -> Decimal:
 def _with_fallbacks(expression: Expression, reader: CompanyReader, period: Period, knowledge: Knowledge) -> Expression:
     needed: dict[str, set[int]] = {}
     for operand in expression.operands:
-        if not operand.optional:
-            needed.setdefault(operand.name, set()).add(operand.back)
+        needed.setdefault(operand.name, set()).add(operand.back)
     for name, backs in needed.items():
         if any(reader.find(name, earlier(period, back)) is None for back in backs):
             other = _substitute(name, backs, reader, period, knowledge, depth=3)

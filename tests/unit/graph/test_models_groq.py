@@ -180,7 +180,7 @@ def test_429_waits_as_long_as_it_is_told(server: GroqServer, provider: Provider)
 
 def test_429_with_a_spent_day_is_not_waited_for(server: GroqServer, provider: Provider) -> None:
     server.replies = [failure(429, "rate_limit_exceeded", "try again in 7h", retry_after="25200")]
-    with pytest.raises(ModelError, match="429.*try again in 7h"):
+    with pytest.raises(ModelError, match=r"429.*try again in 7h"):
         ask(provider)
     assert len(server.requests) == 1
 
