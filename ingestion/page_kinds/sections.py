@@ -9,7 +9,7 @@ from ingestion.page_kinds.clues import Clues, is_heading
 from ingestion.page_kinds.contents import HEADING, item_rows
 from ingestion.page_kinds.rules import ItemRule, Rules
 
-_EXHIBIT = re.compile(r"\(?exhibit(?:no\.?)?(\d{1,3}(?:\.\d{1,3})?(?:\(?[a-z0-9]{1,3}\)?)*)\)?")
+_EXHIBIT = re.compile(r"\(?exhibit(?:no\.?)?(\d{1,3}(?:\.\d{1,3})?[a-z0-9()]{0,12}?)\)?")
 _SPACE = re.compile(r"\s+")
 _TITLE_LINES = 3  # a heading may be split: "Item 7." on one line, its name on the next ones
 _ALONE_WEIGHT = 0.5
@@ -96,21 +96,25 @@ def _unnumbered(index: int, page: Clues, number: int, items: Iterable[ItemRule])
 
 def _chain(starts: Sequence[Start]) -> list[Start]:
     """The heaviest run of headings whose Items never go back (running heads repeat an Item)."""
-    best: list[tuple[float, int]] = []
+    links: list[tuple[float, int]] = []  # weight of the best run that ends here, and the heading before it
+    last: dict[int, int] = {}  # by order of the Item: the heading that ends the best run so far
     for position, start in enumerate(starts):
         weight, previous = start.weight, -1
-        for earlier in range(position):
-            other = starts[earlier].item
-            if other.order <= start.item.order:
-                gain = best[earlier][0] + (_REPEAT_WEIGHT if other is start.item else start.weight)
+        for order in sorted(last, reverse=True):  # of equals, the run in which this Item began earlier
+            earlier = last[order]
+            if order <= start.item.order:
+                gain = links[earlier][0] + (_REPEAT_WEIGHT if order == start.item.order else start.weight)
                 if gain > weight:
                     weight, previous = gain, earlier
-        best.append((weight, previous))
+        links.append((weight, previous))
+        best = last.get(start.item.order)
+        if best is None or weight > links[best][0]:
+            last[start.item.order] = position
     chain: list[Start] = []
-    at = max(range(len(best)), key=lambda p: best[p][0]) if best else -1
+    at = max(last.values(), key=lambda position: links[position][0], default=-1)
     while at >= 0:
         chain.append(starts[at])
-        at = best[at][1]
+        at = links[at][1]
     return chain[::-1]
 
 
