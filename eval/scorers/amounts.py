@@ -19,7 +19,7 @@ from graph.checking.support import asked_scales
 from ingestion.text import SCALE_WORDS, Number, find_numbers, normalise
 
 RELATIVE = Decimal("0.01")
-TOLERANCE = "equal at the gold's own decimals or within 1%"
+TOLERANCE = "right if equal at the gold's own decimals or within 1%"
 
 _CHANGE = re.compile(
     r"\bchang|\bincreas|\bdecreas|\bimprov|\bdeclin|\bdifference|\bgr[eo]w|\bdrop|\bpoints?\b|\bbps\b|\bjump|vs\.?|compare"

@@ -44,7 +44,8 @@ def score_measure(gold: Gold, reply: str) -> Score:
     if found is None:
         return Score(False, None, f"no number of unit {gold.measure.unit} is asserted; gold {gold.measure.text}")
     right = any(equal(value, gold) for value in comparable(found, gold))
-    return Score(right, found.text, f"{found.text} against gold {gold.measure.text}: {TOLERANCE}")
+    relation = "is" if right else "is not"
+    return Score(right, found.text, f"{found.text} {relation} gold {gold.measure.text} ({TOLERANCE})")
 
 
 def asserted(gold: Gold, reply: str) -> Measure | None:

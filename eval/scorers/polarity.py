@@ -65,11 +65,11 @@ def score_polarity(gold: str, reply: str, question: str) -> Score:
 
 
 def _figures_differ(gold: str, reply: str, question: str) -> bool:
-    """Whether the reply has figures of the gold's kinds, and none of the gold's: then people judge either way."""
+    """Whether gold and reply both state figures and have none in common: then people judge either way."""
     stated = figures(plain(reply), question)
     wanted = [gold_of(measure, question) for measure in figures(gold, question)]
-    values = [(one, value) for one in wanted for measure in stated for value in comparable(measure, one)]
-    return bool(values) and not any(equal(value, one) for one, value in values)
+    shared = (equal(value, one) for one in wanted for measure in stated for value in comparable(measure, one))
+    return bool(stated and wanted) and not any(shared)
 
 
 def asserted_polarity(reply: str, question: str) -> tuple[bool, str] | None:
