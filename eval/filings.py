@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from eval.datasets import Dataset, load_financebench
+from eval.datasets.labelled import load_labelled
 from ingestion.catalogue import Catalogue
 from ingestion.errors import StorageMissing
 from ingestion.pipeline import add
@@ -12,10 +13,16 @@ from ingestion.settings import IngestionSettings
 
 
 def load_dataset(data: Path | None, settings: IngestionSettings) -> Dataset:
-    """The data set in a folder; without one the sample questions, made under FOLIO_HOME if they are not there.
+    """The data set in a folder, or in a labelled JSONL file; without one the sample questions, made if need be.
 
-    Raises DatasetError.
+    Raises DatasetError; StorageMissing for a labelled file while no filing is loaded.
     """
+    if data is not None and data.is_file():
+        catalogue = Catalogue.open(settings.catalogue_url)
+        try:
+            return load_labelled(data, catalogue.filings())
+        finally:
+            catalogue.close()
     if data is not None:
         return load_financebench(data)
     folder = settings.home / "samples"

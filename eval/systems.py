@@ -7,17 +7,20 @@ from langchain_core.messages import HumanMessage, SystemMessage
 
 from eval.budget import Meter, MeteredModel, terms_of
 from eval.budget.model import Choice
-from eval.config import Config, Parts
+from eval.config import Config
 from eval.engine import System
 from eval.prompts import load_prompt
 from eval.records import Reply
 from graph.analyst import Analyst, make_context
 from graph.build import build_graph
-from graph.context import Context, Retriever
+from graph.context import Context
+from graph.context import Retriever as RetrieverLike
 from graph.domain import Evidence, Plan, Question
 from graph.filings import Filings
 from graph.knowledge import load_knowledge
 from graph.models.provider import make_provider
+from graph.retrieval.retriever import Retriever
+from graph.retrieval.settings import RetrievalSettings
 from graph.settings import GraphSettings
 from ingestion.library import Library
 
@@ -50,7 +53,7 @@ class Builder:
         if not config.parts.retrieval:
             return ClosedBook(model)
         context = make_context(self.library, self.settings)
-        return Analyst(build_graph(), _with_parts(context, config, model))
+        return Analyst(build_graph(), _with_parts(self.library, context, config, model))
 
     def _model(self, *, tools: bool) -> MeteredModel:
         knowledge = load_knowledge()
@@ -70,7 +73,7 @@ class Builder:
 class FewPages:
     """A retriever that returns at most so many pages, whatever it is asked for."""
 
-    inner: Retriever
+    inner: RetrieverLike
     pages: int
 
     def retrieve(self, question: Question, plan: Plan, k: int) -> list[Evidence]:
@@ -83,12 +86,20 @@ def understand_nothing(question: Question, catalogue: Filings, /) -> Plan:
     return Plan()
 
 
-def _with_parts(context: Context, config: Config, model: MeteredModel) -> Context:
-    parts: Parts = config.parts
+def _with_parts(library: Library, context: Context, config: Config, model: MeteredModel) -> Context:
+    parts = config.parts
+    retriever = Retriever(
+        library.index,
+        library.catalogue,
+        library.embedder,
+        library.sparse,
+        load_knowledge(),
+        RetrievalSettings(synonyms=parts.synonyms, page_kinds=parts.page_kinds, dense=parts.dense, filter=parts.filter),
+    )
     return replace(
         context,
         model=model,
-        retriever=FewPages(context.retriever, config.pages),
+        retriever=FewPages(retriever, config.pages),
         understand=context.understand if parts.filter else understand_nothing,
         checks=parts.check,
     )
