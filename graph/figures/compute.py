@@ -4,9 +4,11 @@ Operands are brought to one scale, that of the first amount; per-share figures a
 item no filing prints is replaced by the fallbacks of line_items.toml, in their order, for all periods at once.
 """
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import cast
 
 from graph.calculator import evaluate
 from graph.domain import Period
@@ -179,17 +181,19 @@ def _definition(text: str, metric: Metric | None) -> str:
     return next((d.text for d in metric.definitions if d.name == alternative), metric.default.text)
 
 
+class _WithoutNil(ast.NodeTransformer):
+    """Takes out what was added or subtracted for optional items that are not printed: it stands in no quote."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        left, right = self.visit(node.left), self.visit(node.right)
+        match left, node.op, right:
+            case _, ast.Add() | ast.Sub(), ast.Constant(value=0):
+                return cast(ast.expr, left)
+            case ast.Constant(value=0), ast.Add(), _:
+                return cast(ast.expr, right)
+        return ast.BinOp(left, node.op, right)
+
+
 def _plain(expression: str) -> str:
-    """Without parentheses around the whole."""
-    while expression.startswith("(") and expression.endswith(")") and _closes_last(expression):
-        expression = expression[1:-1]
-    return expression
-
-
-def _closes_last(expression: str) -> bool:
-    depth = 0
-    for place, char in enumerate(expression):
-        depth += (char == "(") - (char == ")")
-        if not depth:
-            return place == len(expression) - 1
-    return False
+    """The same arithmetic without needless parentheses and without nil terms."""
+    return ast.unparse(_WithoutNil().visit(ast.parse(expression, mode="eval")))
