@@ -15,13 +15,14 @@ _MARK = (
     r"(?:\*+|[†‡§]+|\((?:[a-zA-Z]{1,2}|\d{1,2})\)(?:,?\((?:[a-zA-Z]|\d{1,2})\))*|[\u00b9\u00b2\u00b3\u2070-\u2079]+)"
 )
 _NUMBER_WORD = re.compile(
-    rf"[(\[]?(?:{_CURRENCY})?[(\[]?[+{_DASHES}]?(?:{_CURRENCY})?(?P<digits>{_DIGITS})(?P<tail>%?[)\]]?%?)(?P<mark>{_MARK})?"
+    rf"[(\[]?(?:{_CURRENCY})?[(\[]?[{_DASHES}+]?(?:{_CURRENCY})?(?P<digits>{_DIGITS})(?P<tail>%?[)\]]?%?)(?P<mark>{_MARK})?"
 )
 _NIL_WORD = re.compile(rf"[(\[]?(?:{_CURRENCY})?[{_DASHES}]{{1,3}}%?[)\]]?(?:{_MARK})?")
 _PREFIX_WORD = re.compile(rf"(?:{_CURRENCY})?[(\[]|{_CURRENCY}")
 _SUFFIX_WORD = re.compile(r"[)\]%]{1,2}")
 _MARK_WORD = re.compile(_MARK)
 _FILLERS = frozenset({"nm", "n/m", "n.m.", "na", "n/a", "n.a.", "*", "**", "bps", "bp", "pts", "pp", "ppts", "x"})
+_LABEL_ENDS = frozenset(":;,&/")
 _UNITS = frozenset({"eur", "usd", "gbp", "chf", "jpy", "€", "$", "£"})
 _GLUED_MARK = re.compile(r"(\d{1,3}(?:,\d{3})*,\d{3})\d")
 _NUMBERED = re.compile(
@@ -101,6 +102,7 @@ def _may_be_cell(text: str) -> bool:
         or _SUFFIX_WORD.fullmatch(text) is not None
         or _MARK_WORD.fullmatch(text) is not None
         or text.lower() in _FILLERS
+        or (len(text) < 3 and not text.isalnum() and text not in _LABEL_ENDS)
         or _is_unit(text)
     )
 
@@ -125,7 +127,7 @@ def _cells(words: list[Word], decimal_comma: bool) -> list[Cell]:
         elif _NUMBER_WORD.fullmatch(text):
             cells.append(_number([*pending, word], decimal_comma))
             pending = []
-        elif _NIL_WORD.fullmatch(text) or text.lower() in _FILLERS:
+        elif _NIL_WORD.fullmatch(text) or text.lower() in _FILLERS or not any(char.isalnum() for char in text):
             cells.append(_blank([*pending, word]))
             pending = []
     return cells

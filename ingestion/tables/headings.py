@@ -79,7 +79,7 @@ def _is_period(run: Sequence[Word]) -> bool:
         text = word.text.strip(",.;:()*").lower()
         if text not in _PERIOD_WORDS and not _PERIOD_TOKEN.fullmatch(text):
             return False
-    return not all(word.text in _NILS for word in run)
+    return not all(word.text in _NILS or (word.text.isdigit() and not _is_year(word)) for word in run)
 
 
 def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
@@ -90,7 +90,8 @@ def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
     above: list[str] = []
     parts: list[list[str]] = [[] for _ in columns]
     pitch = columns[1].x1 - columns[0].x1 if len(columns) > 1 else 80.0
-    left = columns[0].x0 - min(40.0, 0.4 * pitch)
+    left = columns[0].x0 - _NEAR
+    left_of_dates = columns[0].x0 - min(40.0, 0.4 * pitch)
     # From the lowest heading up: a heading over several columns is centred on their headings, not on their numbers.
     reach = [Column(column.x0, column.x1) for column in columns]
     for line in reversed(lines):
@@ -99,7 +100,8 @@ def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
         runs = phrases(line.words)
         for run in runs:
             text = " ".join([word.text for word in run])
-            if (run[0].x0 + run[-1].x1) / 2 < left or _heads_all(text, len(runs), run, columns):
+            edge = left_of_dates if _PERIOD_LIKE.search(text) else left
+            if (run[0].x0 + run[-1].x1) / 2 < edge or _heads_all(text, len(runs), run, columns):
                 rest.append(text)
             else:
                 heads.append((run, text))

@@ -15,6 +15,7 @@ from ingestion.tables.rows import LabelledLine, RowReader
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-\u2013]?\s*(?:[A-Z]-?)?\d{1,3}(?:\s+of\s+\d{1,3})?\s*[-\u2013]?", re.IGNORECASE
 )
+_AMOUNT = re.compile(r"\(?[$\u20ac\u00a3]?\(?(?:\d{1,3}(?:[.,]\d|\b(?![/-]))|\d{5})")
 _PROSE = 0.7
 """Share of the width of the text that a line of prose fills at least."""
 _HEADING_LINES = 12
@@ -54,7 +55,8 @@ def _is_year(text: str) -> bool:
 
 def _read_side(lines: Sequence[Line], decimal_comma: bool) -> list[Table]:
     entries = [_entry(line, decimal_comma) for line in lines]
-    edges = sorted([entry.cells[0].x0 for entry in entries if any(not cell.year for cell in entry.cells)])
+    firsts = [next((cell.x0 for cell in entry.cells if not cell.year), None) for entry in entries]
+    edges = sorted([edge for edge in firsts if edge is not None])
     if not edges:
         return []
     zone = edges[len(edges) // 4] - 20.0
@@ -111,8 +113,8 @@ def _blocks(entries: Sequence[LabelledLine]) -> list[list[LabelledLine]]:
 
 def _names_columns(line: Line, zone: float) -> bool:
     """Whether a line without numbers has two headings or more over the columns."""
-    runs = phrases(line.words)
-    return sum((run[0].x0 + run[-1].x1) / 2 > zone for run in runs) > 1
+    over = [run for run in phrases(line.words) if (run[0].x0 + run[-1].x1) / 2 > zone]
+    return len(over) > 1 and not any(_AMOUNT.match(run[0].text) for run in over)
 
 
 def _carried(block: list[LabelledLine]) -> list[LabelledLine]:
@@ -157,7 +159,7 @@ def _read_block(block: Sequence[LabelledLine], before: Sequence[Column]) -> Tabl
         [_settle(e, columns) for e in block[opening:]]
     )
     lead = [e.text for e in block[opening:first]]
-    named = sum(any(char.isalpha() for char in row.label) for row in rows)
+    named = sum(any(char.isalpha() for char in row.label) or _is_year(row.label) for row in rows)
     # Numbers without names, such as telephone numbers under addresses, are no table.
     return Table(columns, rows, above, notes, lead) if rows and named * 2 >= len(rows) else None
 
