@@ -12,6 +12,7 @@ from eval.records import CitationCounts, Found, Record, RecordFile, Reply, Timin
 from eval.scorers.answer import Verdict, can_score, judge
 from eval.scorers.base import Score
 from eval.scorers.citation import score_citations
+from eval.scorers.judge import Judge, Judged, Judgement
 from eval.scorers.refusal import score_refusal
 from graph.checking import PageSource
 from graph.domain import Answer, Question, Result, Trace
@@ -38,6 +39,7 @@ class Setup:
     forms: dict[str, str]
     turns: Callable[[], int]
     """Model turns answered so far, in this whole process."""
+    judge: Judge | None = None
 
 
 def run_cases(cases: Iterable[Case], setup: Setup, file: RecordFile, progress: Callable[[Record], object]) -> None:
@@ -67,7 +69,9 @@ def run_case(case: Case, setup: Setup) -> Record:
         error = f"{type(crash).__name__}: {crash}"[:500] if not isinstance(crash, FolioError) else str(crash)
         answered = Reply(text="", refused=True)
     seconds = time.perf_counter() - started
-    return make_record(case, answered, setup, docs=docs, seconds=seconds, calls=setup.turns() - turns, error=error)
+    judgement = _judge(case, answered, setup.judge) if setup.judge and error is None else None
+    calls = setup.turns() - turns
+    return make_record(case, answered, setup, docs=docs, seconds=seconds, calls=calls, judgement=judgement, error=error)
 
 
 def make_record(
@@ -78,6 +82,7 @@ def make_record(
     docs: Collection[str],
     seconds: float,
     calls: int,
+    judgement: Judgement | None,
     error: str | None,
 ) -> Record:
     """The record of a case: verdict, citations, retrieval, and what went wrong."""
@@ -118,8 +123,20 @@ def make_record(
             rejected=bool(rejected),
             crashed=error is not None,
         ),
+        judgement=judgement,
         error=error,
     )
+
+
+def _judge(case: Case, answered: Result | Reply, judge: Judge) -> Judgement | None:
+    """What a judge says of an answer; a refusal is not judged."""
+    if isinstance(answered, Reply):
+        return judge.grade(Judged(case.question, case.answer, answered.text))
+    answer = answered.answer
+    if answer.refused:
+        return None
+    quotes = [citation.quote for citation in answer.citations]
+    return judge.grade(Judged(case.question, case.answer, answer.answer, answered.trace.retrieved, quotes))
 
 
 def _verdict(case: Case, answer: Answer | Reply, error: str | None) -> tuple[Verdict, Score]:

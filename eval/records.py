@@ -16,6 +16,7 @@ from pydantic import Discriminator, Field, Tag, ValidationError
 from eval.datasets.types import GoldPage
 from eval.errors import RunError
 from eval.scorers.answer import Verdict
+from eval.scorers.judge import Judgement
 from graph.domain import Answer, Frozen, StepTiming
 
 
@@ -94,6 +95,7 @@ class Record(Frozen):
     citations: CitationCounts = CitationCounts()
     rejected: tuple[str, ...] = ()
     failure: str | None = None
+    judgement: Judgement | None = None
     error: str | None = Field(default=None, description="what crashed, where something did")
 
 

@@ -15,7 +15,18 @@ from eval.datasets import Dataset
 from eval.errors import EvaluationError
 from eval.filings import ensure_loaded, load_dataset
 from eval.records import Record
-from eval.running import SAMPLE_SEED, Hands, Options, carry_out, choose, read_manifest, split_of, start_run
+from eval.reports.ladder import write_ladder
+from eval.running import (
+    SAMPLE_SEED,
+    Hands,
+    Options,
+    carry_out,
+    choose,
+    read_manifest,
+    read_rung,
+    split_of,
+    start_run,
+)
 from eval.summary import Summary
 from graph.settings import GraphSettings
 from ingestion.errors import FolioError
@@ -36,6 +47,9 @@ def run(
     out: Annotated[Path | None, typer.Option(help="Folder of the run; by default one under FOLIO_HOME/runs.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the run in this folder.")] = None,
     fallback: Annotated[list[str] | None, typer.Option(help="Model to move on to when a day is spent.")] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="Model that grades the answers; not the one that gives them.")
+    ] = None,
     max_calls: Annotated[int | None, typer.Option(min=0, help="Most model calls of this run.")] = None,
     max_tokens: Annotated[int | None, typer.Option(min=0, help="Most tokens of this run.")] = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Most USD of this run.")] = None,
@@ -49,6 +63,7 @@ def run(
         seed=seed,
         limits=Limits(calls=max_calls, tokens=max_tokens, cost=max_cost),
         fallbacks=tuple(fallback or ()),
+        judge=judge,
     )
     dataset = load_dataset(data, settings)
     ensure_loaded(dataset, settings, _say)
@@ -65,8 +80,13 @@ def run(
             return
         configs = _configs(config, without or [])
         folder = out or _default_folder(settings.home, config, setting, dataset)
+        if len(configs) == 1:
+            _start(folder, configs[0], dataset, options, hands)
+            return
         for one in configs:
-            _start(folder / one.name if len(configs) > 1 else folder, one, dataset, options, hands)
+            _start(folder / one.name, one, dataset, options, hands)
+        write_ladder(folder, [read_rung(folder / one.name) for one in configs])
+        typer.echo(f"ladder: {folder / 'ladder.html'}")
 
 
 def _start(folder: Path, config: Config, dataset: Dataset, options: Options, hands: Hands) -> None:

@@ -15,6 +15,7 @@ from eval.errors import EvaluationError, RunError
 from eval.manifest import Manifest, describe_code, describe_dataset, prompt_hashes, seeds
 from eval.records import Record, RecordFile, read_records
 from eval.reports.html import write_html
+from eval.reports.ladder import Rung
 from eval.reports.markdown import write_markdown
 from eval.summary import DatasetFacts, Summary, summarise
 from eval.systems import Builder
@@ -35,6 +36,7 @@ class Options(Frozen):
     seed: int = SAMPLE_SEED
     limits: Limits = Limits()
     fallbacks: tuple[str, ...] = ()
+    judge: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ def start_run(folder: Path, config: Config, dataset: Dataset, split: Split, opti
         setting=options.setting,
         model=hands.graph.model,
         fallbacks=options.fallbacks,
+        judge=options.judge,
         dataset=describe_dataset(dataset.source, len(split.here), tuple(case.id for case in split.missing)),
         ids=tuple(case.id for case in split.here),
         code=describe_code(),
@@ -102,6 +105,7 @@ def carry_out(folder: Path, manifest: Manifest, split: Split, hands: Hands) -> S
         setting="full" if manifest.setting == "full" else "given",
         forms={filing.doc: str(filing.form) for filing in hands.library.catalogue.filings()},
         turns=lambda: meter.asked,
+        judge=builder.judge(manifest.judge) if manifest.judge else None,
     )
     with RecordFile(folder / ANSWERS) as file:
         run_cases(split.here, setup, file, hands.progress)
@@ -137,6 +141,16 @@ def read_manifest(folder: Path) -> Manifest:
         raise RunError(f"{folder} holds no run") from error
     except (OSError, ValueError) as error:
         raise RunError(f"{folder / MANIFEST}: not a manifest of this version of the evaluation") from error
+
+
+def read_rung(folder: Path) -> Rung:
+    """A finished run, read back; raises RunError."""
+    manifest = read_manifest(folder)
+    try:
+        summary = Summary.model_validate_json((folder / SUMMARY).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RunError(f"{folder} holds no finished run") from error
+    return Rung(manifest=manifest, summary=summary, records=tuple(read_records(folder / ANSWERS)))
 
 
 def split_of(manifest: Manifest, dataset: Dataset, library: Library) -> Split:

@@ -69,6 +69,16 @@ class DatasetFacts(Frozen):
     n: int
 
 
+class JudgeFigures(Frozen):
+    """Means of what a judge said: each over the n answers it said it of. `failed` judgements count nowhere else."""
+
+    judged: int
+    failed: int
+    n: dict[str, int]
+    means: dict[str, Estimate]
+    agrees_with_rules: Estimate
+
+
 class Missing(Frozen):
     """Questions that could not be asked because their filing is not loaded; no figure counts them."""
 
@@ -97,6 +107,7 @@ class Summary(Frozen):
     calls: int
     errors: int = Field(description="questions that crashed; they count as not right")
     missing: Missing
+    judge: JudgeFigures | None = None
 
 
 def summarise(
@@ -136,6 +147,30 @@ def summarise(
         calls=sum(record.calls for record in records),
         errors=sum(record.error is not None for record in records),
         missing=Missing(n=len(missing), ids=tuple(case.id for case in missing)),
+        judge=judge_figures(records),
+    )
+
+
+def judge_figures(records: Sequence[Record]) -> JudgeFigures | None:
+    """What the judge said, or None where there was none."""
+    judged = [(record, record.judgement) for record in records if record.judgement is not None]
+    if not judged:
+        return None
+    said = {
+        name: [float(value) for _, judgement in judged if (value := getattr(judgement, name)) is not None]
+        for name in ("correct", "faithful", "context_recall", "context_precision", "citations_right")
+    }
+    both = [
+        (record.verdict is Verdict.CORRECT) == judgement.correct
+        for record, judgement in judged
+        if judgement.correct is not None and record.verdict in (Verdict.CORRECT, Verdict.INCORRECT)
+    ]
+    return JudgeFigures(
+        judged=len(judged),
+        failed=sum(judgement.error is not None for _, judgement in judged),
+        n={name: len(values) for name, values in said.items()},
+        means={name: mean(values) for name, values in said.items()},
+        agrees_with_rules=share(both),
     )
 
 

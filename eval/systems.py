@@ -11,6 +11,7 @@ from eval.config import Config
 from eval.engine import System
 from eval.prompts import load_prompt
 from eval.records import Reply
+from eval.scorers.judge import Judge, check_judge
 from graph.analyst import Analyst, make_context
 from graph.build import build_graph
 from graph.context import Context
@@ -49,15 +50,19 @@ class Builder:
 
     def build(self, config: Config) -> System:
         """The system of a configuration. Raises ConfigurationError for a model that cannot be used."""
-        model = self._model(tools=config.parts.agent)
+        model = self._model((self.settings.model, *self.fallbacks), tools=config.parts.agent)
         if not config.parts.retrieval:
             return ClosedBook(model)
         context = make_context(self.library, self.settings)
         return Analyst(build_graph(), _with_parts(self.library, context, config, model))
 
-    def _model(self, *, tools: bool) -> MeteredModel:
+    def judge(self, name: str) -> Judge:
+        """A judge whose calls are metered as well. Raises EvaluationError where it would grade itself."""
+        check_judge(name, (self.settings.model, *self.fallbacks))
+        return Judge(name, self._model((name,), tools=False))
+
+    def _model(self, names: Sequence[str], *, tools: bool) -> MeteredModel:
         knowledge = load_knowledge()
-        names = (self.settings.model, *self.fallbacks)
         choices = tuple(
             Choice(
                 name, make_provider(self.settings.model_copy(update={"model": name}), knowledge).model, terms_of(name)

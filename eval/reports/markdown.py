@@ -26,7 +26,7 @@ def write_markdown(path: Path, manifest: Manifest, summary: Summary, records: Se
         "## Citations and retrieval",
         _evidence(summary),
         "## What went wrong",
-        _rows(("Kind", "n"), ((kind, str(n)) for kind, n in summary.failures.items())) or "Nothing.",
+        rows(("Kind", "n"), ((kind, str(n)) for kind, n in summary.failures.items())) or "Nothing.",
         "## Questions",
         *(_question(record) for record in records),
     ]
@@ -35,7 +35,7 @@ def write_markdown(path: Path, manifest: Manifest, summary: Summary, records: Se
 
 def group_table(groups: Mapping[str, Group]) -> str:
     """Verdicts by group, one row each."""
-    return _rows(
+    return rows(
         ("", "n", "right", "wrong", "refused", "unscored", "right (95% interval)"),
         (
             (name, *map(str, (g.n, g.correct, g.incorrect, g.refused, g.unscored)), interval(g.accuracy))
@@ -72,7 +72,7 @@ def _evidence(summary: Summary) -> str:
     return (
         f"{citations.valid} of {citations.total} citations hold; "
         f"{percent(citations.gold_page_rate)} of right answers cite a gold page, n = {citations.gold_page_n}.\n\n"
-        + _rows((f"n = {summary.retrieval_n}", "share (95% interval)"), found)
+        + rows((f"n = {summary.retrieval_n}", "share (95% interval)"), found)
     )
 
 
@@ -91,8 +91,9 @@ def _question(record: Record) -> str:
     return lines[0] + "\n\n" + lines[1] + "\n\n" + "\n".join(lines[2:])
 
 
-def _rows(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    body = [f"| {' | '.join(_cell(cell) for cell in row)} |" for row in rows]
+def rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """A table; empty without lines."""
+    body = [f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines]
     return "\n".join([f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}", *body]) if body else ""
 
 
