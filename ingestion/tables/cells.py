@@ -40,7 +40,8 @@ class Cell:
     """A number, a nil dash or a filler ("NM") at the end of a line; `value` is None unless it is a number.
 
     `x0` and `x1` are the edges of everything printed for the cell, `edge` the right edge of its digits: numbers in
-    parentheses hang over the edge of their column. `currency` is the symbol printed with it, `scale` the multiplier ("Mio."), if any.
+    parentheses hang over the edge of their column. `currency` is the symbol printed with it, `scale` the multiplier
+    ("Mio."), if any.
     """
 
     words: list[Word]
@@ -158,6 +159,7 @@ def _joins_last(cells: list[Cell], pending: list[Word], word: Word) -> bool:
 def _add_unit(cell: Cell, word: Word) -> None:
     text = word.text.lower().rstrip(".")
     cell.words.append(word)
+    cell.x1 = word.x1
     if text in SCALE_WORDS:
         cell.scale = SCALE_WORDS[text]
     else:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ingestion.domain import Word
 from ingestion.layout import Line
@@ -13,6 +14,8 @@ _PHRASE_GAP = 0.55
 _NEAR = 12.0
 """Points a heading may stand beside the numbers it heads."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_MONTH = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
+_UNAUDITED = re.compile(r"\baudited|unaudited", re.IGNORECASE)
 _COMPARES = re.compile(r"\bvs\b|\bversus\b|change|increase|decrease|variance|growth|compared", re.IGNORECASE)
 _PERIOD_LIKE = re.compile(
     r"\b(?:end(?:ed|ing)|months?|quarters?|weeks|fiscal|years?|as of|half|at|(?:19|20)\d\d"
@@ -45,8 +48,9 @@ def phrases(words: Sequence[Word]) -> list[list[Word]]:
     runs: list[list[Word]] = []
     for word in words:
         gap = _PHRASE_GAP * (word.y1 - word.y0)
-        two_years = runs and _is_year(word) and _is_year(runs[-1][-1])
-        if runs and word.x0 - runs[-1][-1].x1 <= gap and not two_years:
+        # "2031 2030" and "June 30, 2031 June 30, 2030" set close together are still two headings.
+        again = runs and _is_year(runs[-1][-1]) and (_is_year(word) or _MONTH.match(word.text))
+        if runs and word.x0 - runs[-1][-1].x1 <= gap and not again:
             runs[-1].append(word)
         else:
             runs.append([word])
@@ -126,7 +130,11 @@ def _heads_all(text: str, count: int, run: Sequence[Word], columns: Sequence[Col
     centre = (run[0].x0 + run[-1].x1) / 2
     width = run[-1].x1 - run[0].x0
     reach = max([column.x1 - column.x0 for column in columns])
-    return len(columns) > 1 and (width > 2.2 * reach or text.startswith("(")) and centre < columns[-1].x0
+    note = read_scale_note(text) is not None or _UNAUDITED.search(text) is not None
+    if len(columns) == 1 or centre >= columns[-1].x0:
+        return False
+    pitch = min([right.x1 - left.x1 for left, right in pairwise(columns)])
+    return note or width > max(2.2 * reach, 1.2 * pitch)
 
 
 def _assign(
