@@ -1,6 +1,7 @@
 """Several runs on one page: what each part brings, with intervals, and what it costs."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from eval.comparison import Comparison, compare_answers
@@ -23,7 +24,7 @@ class Rung(Frozen):
 
 def write_ladder(folder: Path, rungs: Sequence[Rung]) -> None:
     """Write `ladder.md` and `ladder.html` over runs on the same questions, in the order given."""
-    steps = [_step(lower, upper) for lower, upper in zip(rungs, rungs[1:], strict=False)]
+    steps = [_step(lower, upper) for lower, upper in pairwise(rungs)]
     (folder / "ladder.md").write_text(_markdown(rungs, steps), encoding="utf-8")
     (folder / "ladder.html").write_text(_html(rungs, steps), encoding="utf-8")
 
