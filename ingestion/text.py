@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+_TRUE_MINUS = "\u2212\uff0d"
 _MINUS = "\u2212\uff0d\ufe63\u2010\u2011\u2012\u2013\u2014"
 _ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 _QUOTES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u0092": "'"}
@@ -135,11 +136,15 @@ def find_numbers(text: str, *, decimal_comma: bool = False) -> list[Number]:
 
 def _is_sign(text: str, match: re.Match[str]) -> bool:
     for name in ("sign", "sign2"):
-        if match[name] and match[name] != "+":
-            before = text[: match.start(name)]
-            stuck = bool(re.search(r"[\w).%]$", before))
-            joins = bool(re.search(r"[\d%)]\s$", before)) and text[match.end(name) : match.end(name) + 1] == " "
-            return not stuck and not joins
+        if not match[name] or match[name] == "+":
+            continue
+        start, end = match.span(name)
+        before, apart = text[max(0, start - 2) : start], text[end : end + 1].isspace()
+        stuck = bool(before) and (before[-1].isalnum() or before[-1] in ").%_")
+        joins = apart and len(before) == 2 and before[1].isspace() and (before[0].isdigit() or before[0] in "%)")
+        # A dash with room after it is the nil of the cell before ("Restructuring — 6,315"), unless it is a real minus.
+        if not stuck and not joins and (not apart or match[name] in _TRUE_MINUS):
+            return True
     return False
 
 

@@ -141,3 +141,11 @@ def test_every_scale_word_multiplies(tenths: int, word: str, upper: bool, negati
     (number,) = find_numbers(f"({printed})" if negative else f"about {printed} in all")
     assert number.value == (-value if negative else value)
     assert number.amount == number.value * SCALE_WORDS[word]
+
+
+@pytest.mark.parametrize(
+    ("row", "values"),
+    [("Restructuring — 6,315 —", [6315]), ("Goodwill $ — $ 5", [5]), ("Loss − 4.2%", ["-4.2"]), ("Net -310", [-310])],
+)
+def test_a_nil_dash_is_no_sign_of_the_next_figure(row: str, values: list[object]) -> None:
+    assert [number.value for number in find_numbers(row)] == [Decimal(str(value)) for value in values]
