@@ -17,7 +17,7 @@ from graph.models.offline.figure_answers import Measured, answer_figures, measur
 from graph.models.offline.planning import next_calls
 from graph.models.offline.reading import Desk, latest_period, read_desk
 from graph.models.offline.refusing import refuse_failed, refuse_figures, refuse_scope, refuse_text
-from graph.models.offline.request import Request, Words, read_request
+from graph.models.offline.request import Request, Words, asks_for_figure, read_request
 from graph.models.offline.sentences import answer_text
 from graph.models.wire import AnswerWire
 
@@ -80,13 +80,13 @@ class OfflineModel(BaseChatModel):
         if refused:
             return refused
         if request.shape == "text" or request.narrowed or not desk.companies:
-            return answer_text(desk) or refuse_text(desk)
+            return answer_text(desk, figure=asks_for_figure(request)) or refuse_text(desk)
         outcome = measured(desk, request, desk.companies[0], self.knowledge)
         measures = [m for m in outcome if isinstance(m, Measured)]
         if not measures:
             missing = [m for m in outcome if not isinstance(m, Measured)]
             return refuse_figures(desk, request, missing, self.knowledge)
-        return answer_figures(request, measures, self.knowledge) or answer_text(desk) or refuse_text(desk)
+        return answer_figures(request, measures, self.knowledge) or refuse_text(desk)
 
 
 def _result(message: AIMessage) -> ChatResult:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from graph.domain import Period, Plan
 from graph.knowledge import Knowledge
+from graph.knowledge.types import Unit
 from graph.models.offline import asking
 from graph.models.offline.asking import Direction
 from graph.models.offline.definitions import find_definition, read_definition
@@ -76,6 +77,12 @@ def read_request(question: str, plan: Plan, knowledge: Knowledge, words: Words, 
     return _Reader(question, base, mentions, target.year, years, knowledge, words).request()
 
 
+def asks_for_figure(request: Request) -> bool:
+    """Whether only a figure can answer: one is named, or the clause asks how much or how many."""
+    named = request.shape != "text" and not request.yes_no
+    return named or bool(re.match(r"how (?:much|many)\b", request.clause, re.IGNORECASE))
+
+
 def _periods(plan: Plan, latest: Period) -> tuple[Period, tuple[int, ...]]:
     """The period asked for (the last one named), and all years named."""
     named = [p for p in plan.periods if p.year is not None]
@@ -114,8 +121,14 @@ class _Reader:
     def request(self) -> Request:
         """The request, by the first reading that fits."""
         text, name, defined = self._measure()
+        percent = self.base.style.percent or self._unit() == "percent"
         base = replace(
-            self.base, texts=(text,), names=(name,), defined=defined, narrowed=asking.is_narrowed(self._rest())
+            self.base,
+            texts=(text,),
+            names=(name,),
+            defined=defined,
+            narrowed=asking.is_narrowed(self._rest()),
+            style=replace(self.base.style, percent=percent),
         )
         compared, end = self._compared(), asking.superlative(self.clause)
         if len(compared) > 1 and end:
@@ -207,8 +220,11 @@ class _Reader:
         return replace(request, periods=(Period(year=first, quarter=target.quarter, half=target.half), target))
 
     def _is_share(self) -> bool:
+        return self._unit() in ("percent", "ratio", "times", "days")
+
+    def _unit(self) -> Unit | None:
         metric = self.knowledge.metrics.get(self.subject.key)
-        return metric is not None and metric.unit in ("percent", "ratio", "times", "days")
+        return metric.unit if metric else None
 
     def _name(self, key: str) -> str:
         return self.knowledge.metrics[key].name if key in self.knowledge.metrics else self.knowledge.items[key].name

@@ -9,14 +9,19 @@ A sentence is quoted when it holds at least half of what the question asks, weig
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graph.domain import Answer
 from graph.models.offline.drafting import Draft
 from graph.models.offline.reading import Desk
+from ingestion.text import Number, find_numbers
 
 _WORD = re.compile(r"[a-z][a-z'-]+|\d[\d,.]*\d|\d")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(\"'“])|\n\s*\n|(?<=:)\s*\n|\n(?=\s*[•●▪-])")
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+(?=[A-Z(\"'“])")
+_BULLETS = frozenset("•●▪■◦")
+_HEADING = 0.6
+"""Share of the width of a page's lines below which a line ends a paragraph."""
 _STOP = frozenset(
     """a an and any are as at be been but by can could did do does for from give had has have how if in into is it its
     of on or please state that the their them then there these this those to was were what when where which who why
@@ -37,9 +42,12 @@ class _Candidate:
     score: float
 
 
-def answer_text(desk: Desk) -> Answer | None:
-    """The best sentences as the answer, each quoted; None where none is good enough."""
-    best = _candidates(desk)
+def answer_text(desk: Desk, *, figure: bool = False) -> Answer | None:
+    """The best sentences as the answer, each quoted; None where none is good enough.
+
+    With `figure`, only sentences that hold a figure, because the question asks for one.
+    """
+    best = _candidates(desk, figure=figure)
     chosen = [c for c in best[:_QUOTED] if c.score >= _LEAST_SHARE and c.score >= 0.8 * best[0].score]
     if not chosen:
         return None
@@ -49,13 +57,32 @@ def answer_text(desk: Desk) -> Answer | None:
     return draft.answer(" ".join(one.text for one in chosen))
 
 
-def _candidates(desk: Desk) -> list[_Candidate]:
+def split_sentences(text: str) -> Iterator[str]:
+    """Sentences of a page: lines are joined, but for headings, which are short and end without a point."""
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    width = max((len(line) for line in lines), default=0)
+    paragraph = ""
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        paragraph = f"{paragraph} {line}".strip()
+        heading = len(line) < _HEADING * width and not line.endswith(",") and following[:1].isupper()
+        if not line or heading or following[:1] in _BULLETS:
+            yield from _SENTENCE.split(paragraph)
+            paragraph = ""
+    yield from _SENTENCE.split(paragraph)
+
+
+def _figures(sentence: str) -> list[Number]:
+    """Numbers that may be figures: not years, not small counts."""
+    return [n for n in find_numbers(sentence) if not (1900 <= n.value <= 2100 and not n.percent and n.scale == 1)]
+
+
+def _candidates(desk: Desk, *, figure: bool) -> list[_Candidate]:
     asked = _words(desk.turn.question.text) - _own_words(desk)
     pieces = [
-        (place, piece, " ".join(sentence.split()))
+        (place, piece, sentence)
         for place, piece in enumerate(desk.evidence[:_PAGES])
-        for sentence in _SENTENCE.split(piece.text)
-        if _SHORTEST <= len(" ".join(sentence.split())) <= _LONGEST
+        for sentence in split_sentences(piece.text)
+        if _SHORTEST <= len(sentence) <= _LONGEST and (not figure or _figures(sentence))
     ]
     held = [_words(text) for _, _, text in pieces]
     counts = Counter(word for words in held for word in words & asked)
