@@ -14,6 +14,7 @@ from eval.config import Config, config_names, load_config
 from eval.datasets import Dataset
 from eval.errors import EvaluationError
 from eval.filings import ensure_loaded, load_dataset
+from eval.forecast import describe, forecast
 from eval.records import Record
 from eval.reports.ladder import write_ladder
 from eval.running import (
@@ -53,6 +54,7 @@ def run(
     max_calls: Annotated[int | None, typer.Option(min=0, help="Most model calls of this run.")] = None,
     max_tokens: Annotated[int | None, typer.Option(min=0, help="Most tokens of this run.")] = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Most USD of this run.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would take, and ask nothing.")] = False,
 ) -> None:
     """Ask the questions of a data set (default: the sample questions), score the answers, write the report."""
     settings = IngestionSettings()
@@ -79,6 +81,12 @@ def run(
             _finish(resume, dataset, options, hands)
             return
         configs = _configs(config, without or [])
+        if dry_run:
+            n = len(choose(dataset, hands.library, options).here)
+            runs = settings.home / "runs"
+            for line in describe([forecast(one, hands.graph.model, n, runs) for one in configs]):
+                typer.echo(line)
+            return
         folder = out or _default_folder(settings.home, config, setting, dataset)
         if len(configs) == 1:
             _start(folder, configs[0], dataset, options, hands)
