@@ -18,7 +18,7 @@ from graph.models.provider import make_provider
 from graph.retrieval import Retriever
 from graph.settings import GraphSettings
 from graph.state import State
-from graph.understanding import understand
+from graph.understanding import Understander
 from ingestion.errors import InvalidQuestion
 from ingestion.library import Library, open_library
 from ingestion.settings import IngestionSettings
@@ -107,8 +107,8 @@ def make_context(library: Library, settings: GraphSettings) -> Context:
     return Context(
         filings=library.catalogue,
         book=FigureBook(library.catalogue, knowledge),
-        retriever=Retriever(library),
-        understand=understand,
+        retriever=Retriever(library.index, library.catalogue, library.embedder, library.sparse, knowledge),
+        understand=Understander(knowledge),
         model=provider.model,
         answer_format=provider.answer_format,
         budget=settings.budget,

@@ -14,8 +14,8 @@ from graph.filings import Filings
 class Retriever(Protocol):
     """Finds the pages a question needs; `graph.retrieval.Retriever` is one."""
 
-    def retrieve(self, question: Question, plan: Plan, k: int) -> list[Evidence]:
-        """At most `k` pages, best first."""
+    def retrieve(self, question: Question, plan: Plan, limit: int, /) -> list[Evidence]:
+        """At most `limit` pages, best first."""
         ...
 
 
