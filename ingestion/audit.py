@@ -26,6 +26,7 @@ _IDENTITIES: dict[str, Callable[[Sequence[Figure]], list[Outcome]]] = {
     "net income agreement": net_income,
     "gross profit identity": gross_profit,
 }
+_STATEMENTS = PRIMARY_STATEMENTS | {PageKind.COMPREHENSIVE_INCOME}
 _OPTIONAL = frozenset({"gross profit identity"})
 _MOST_DETAILS = 200
 
@@ -36,8 +37,10 @@ class FigureSource(Protocol):
     def filings(self) -> list[Filing]:
         """All filings loaded."""
 
-    def figures(self, docs: Collection[str] | None = None) -> list[Figure]:
-        """The figures of these filings, by page and row."""
+    def figures(
+        self, docs: Collection[str] | None = None, *, statements: Collection[PageKind] | None = None
+    ) -> list[Figure]:
+        """The figures of these filings on these statements, by page and row."""
 
     def page_kinds(self, doc: str) -> dict[int, PageKind]:
         """The kind of each page of a filing, by page number."""
@@ -104,7 +107,7 @@ def audit(catalogue: FigureSource) -> AuditReport:
     identities = {name: Measure(name) for name in _IDENTITIES}
     across = _CrossYear()
     for filing in reports:
-        figures = catalogue.figures([filing.doc])
+        figures = catalogue.figures([filing.doc], statements=_STATEMENTS)
         pages = set(catalogue.page_kinds(filing.doc).values())
         read = {figure.statement for figure in figures}
         for kind, measure in by_kind.items():

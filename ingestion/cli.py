@@ -1,5 +1,6 @@
 """The `ingestion` command: add filings, see what is loaded, remove, verify, make samples."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +16,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ingestion import pipeline
+from ingestion.audit import audit
 from ingestion.catalogue import Catalogue, StoredFiling
-from ingestion.domain import Filing, Page
+from ingestion.domain import Filing, Page, PageKind
 from ingestion.errors import FolioError
 from ingestion.library import open_library
 from ingestion.settings import IngestionSettings
+from ingestion.tabling import audit_table, statement_tables
 
 cli = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 
@@ -90,18 +93,37 @@ def list_filings() -> None:
 def show(
     doc: Annotated[str, typer.Argument(help="A document's name, or an alias.")],
     page: Annotated[int | None, typer.Option(help="Print the text of this page, as a PDF viewer counts.")] = None,
+    statement: Annotated[PageKind | None, typer.Option(help="Print this statement as it was read.")] = None,
 ) -> None:
-    """Show what is known of a filing, or the text of one page."""
+    """Show what is known of a filing, the text of one page, or a statement as read."""
     console = Console(highlight=False)
     with _one_line_errors():
         catalogue = Catalogue.open(IngestionSettings().catalogue_url)
         filing = catalogue.filing(doc)
-        if page is None:
+        if statement is not None:
+            tables = statement_tables(catalogue.figures([filing.doc], page=page, statements=[statement]))
+            console.print(*(tables or [Text(f"no {statement.value} was read from {filing.doc}")]))
+        elif page is None:
             pages, figures = catalogue.pages(filing.doc), len(catalogue.figures([filing.doc]))
             _print_filing(console, filing, pages, figures)
         else:
             _print_page(console, filing, catalogue.page(filing.doc, page))
         catalogue.close()
+
+
+@cli.command("audit")
+def audit_figures(
+    as_json: Annotated[bool, typer.Option("--json", help="Print the measures, and where each fails, as JSON.")] = False,
+) -> None:
+    """Ask how far the figures read agree with themselves; needs no labels."""
+    with _one_line_errors():
+        catalogue = Catalogue.open(IngestionSettings().catalogue_url)
+        report = audit(catalogue)
+        catalogue.close()
+    if as_json:
+        print(json.dumps(report.as_json(), indent=1))  # noqa: T201 - plain, for a program to read
+    else:
+        Console(highlight=False).print(audit_table(report))
 
 
 @cli.command()

@@ -1,6 +1,7 @@
 """Figures: the numbers of a filing's statements, each with its label, period, unit, scale and place."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,14 @@ READ_KINDS = PRIMARY_STATEMENTS | {
     PageKind.EARNINGS_TABLES,
     PageKind.NON_GAAP,
 }
-"""Kinds of page whose tables become figures."""
+"""Kinds of page whose tables become figures, besides the main notes."""
+_MAIN_NOTES = re.compile(
+    r"\b(?:debt|borrowings?|notes payable|credit facilit|leases?|tax(?:es)?|inventor(?:y|ies)|property|goodwill"
+    r"|intangible|(?:earnings|income|loss|\(loss\)) per|revenues?|segments?|accrued|supplement\w+|other (?:current )?"
+    r"(?:assets|liabilities)|restructuring|receivables?|balance sheet (?:components|details)|dividends?)\b",
+    re.IGNORECASE,
+)
+"""Titles of the notes whose tables analysts ask for; policies, pensions and derivatives are not among them."""
 
 
 _TITLES = (
@@ -36,7 +44,7 @@ _TITLES = (
 )
 _TITLED_KINDS = frozenset({kind for kind, _ in _TITLES} | {PageKind.EARNINGS_TABLES})
 _LONGEST_TITLE = 110
-_OF_ONE_SCALE = PRIMARY_STATEMENTS | {PageKind.COMPREHENSIVE_INCOME, PageKind.SEGMENTS}
+_OF_ONE_SCALE = PRIMARY_STATEMENTS | {PageKind.COMPREHENSIVE_INCOME, PageKind.SEGMENTS, PageKind.NOTES}
 """Kinds of page that belong to the same financial statements, and share a scale unless they say otherwise."""
 
 
@@ -62,7 +70,7 @@ def read_figures(pages: Sequence[Page], filing: Filing) -> list[Figure]:
     no figure: what a company left out and what it prints as a dash are both absent, so that nothing unprinted is
     quoted. A statement's second page takes the headings and the scale of its first where it does not repeat them.
     """
-    wanted = [page for page in pages if page.readable and page.kind in READ_KINDS]
+    wanted = [page for page in pages if page.readable and _is_read(page)]
     comma = prints_decimal_comma(page.text for page in wanted)
     reads: list[_Read] = []
     for page in wanted:
@@ -76,6 +84,12 @@ def read_figures(pages: Sequence[Page], filing: Filing) -> list[Figure]:
         figures += _table_figures(read, rows, filing, calendar, currency)
         rows += len(read.table.rows)
     return figures
+
+
+def _is_read(page: Page) -> bool:
+    if page.kind is PageKind.NOTES:
+        return page.section is not None and _MAIN_NOTES.search(page.section) is not None
+    return page.kind in READ_KINDS
 
 
 def _read_page(page: Page, before: Sequence[_Read], *, decimal_comma: bool) -> list[_Read]:
@@ -174,16 +188,16 @@ def _dated(reads: Iterable[_Read]) -> Iterator[Heading]:
                 yield merge(heading, read.shared)
 
 
-def _currency(reads: Iterable[_Read]) -> str | None:
-    """The currency the filing's statements are in: the one notes and signs name first."""
-    for read in reads:
-        if read.note and read.note.currency:
-            return read.note.currency
-    for read in reads:
-        for row in read.table.rows:
-            for value in row.values:
-                if value.currency:
-                    return find_currency(value.currency)
+def _currency(reads: Sequence[_Read]) -> str | None:
+    """The currency the filing is in: the one the notes and signs of its statements name most, else of its tables."""
+    statements = [read for read in reads if read.kind in PRIMARY_STATEMENTS]
+    for group in (statements, reads):
+        named = Counter(read.note.currency for read in group if read.note and read.note.currency)
+        if not named:
+            signs = Counter(v.currency for read in group for row in read.table.rows for v in row.values if v.currency)
+            named = Counter(code for sign in signs if (code := find_currency(sign)))
+        if named:
+            return named.most_common(1)[0][0]
     return None
 
 

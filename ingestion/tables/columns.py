@@ -49,7 +49,7 @@ def find_columns(rows: Sequence[tuple[int, Sequence[Word], Sequence[Cell]]], hea
         support = len(cluster.lines) + (1 if confirmed else 0)
         if support >= needed and len(cluster.lines) > crossed:
             kept.append(cluster)
-    if kept and _is_label_column(kept[0]):
+    while kept and (_is_label_column(kept[0]) or _is_stray(kept[0], kept, headings)):
         kept = kept[1:]
     return [Column(cluster.x0, cluster.x1) for cluster in kept]
 
@@ -90,6 +90,13 @@ def _merge(clusters: list[Cluster]) -> list[Cluster]:
         else:
             merged.append(cluster)
     return merged
+
+
+def _is_stray(first: Cluster, kept: Sequence[Cluster], headings: Sequence[Cell]) -> bool:
+    """Numbers that end a few labels, left of the real columns: "issued: 2,300", "issued: 2,300"."""
+    most = max([len(cluster.lines) for cluster in kept])
+    named = any(cell.x0 < first.x1 and cell.x1 > first.x0 for cell in headings)
+    return len(kept) > 1 and not named and len(first.lines) < 0.12 * most
 
 
 def _is_label_column(cluster: Cluster) -> bool:

@@ -32,15 +32,15 @@ class Row:
     """A row with at least one number or nil.
 
     `label` is joined when it wraps; `section` holds the headings above it, outermost first; `quote` is the row as its
-    lines stand on the page. `blank` is True when every cell is a nil.
+    lines stand on the page, `line` the one of them that holds the numbers.
     """
 
     label: str
     section: tuple[str, ...]
     values: list[Value]
     quote: str
+    line: str
     indent: float
-    y: float
 
 
 @dataclass(slots=True)

@@ -28,6 +28,11 @@ def read_tables(page: Page, *, decimal_comma: bool = False) -> list[Table]:
     tables: list[Table] = []
     for side in _sides(lines):
         tables += _read_side(side, decimal_comma)
+    rows_of_page = " ".join([line.text for line in lines])
+    for table in tables:
+        for row in table.rows:
+            if row.quote not in rows_of_page:  # lines that wrap in one of two columns do not follow each other
+                row.quote = row.line
     return tables
 
 

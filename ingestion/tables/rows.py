@@ -120,7 +120,7 @@ class RowReader:
             label, section = _total_of(section[-1]), section[:-1]
             self._stack.pop()
         quote = " ".join([part.line.text for part in parts])
-        self.rows.append(Row(label, section, self._values(entry.cells), quote, indent, entry.line.box.y0))
+        self.rows.append(Row(label, section, self._values(entry.cells), quote, entry.line.text, indent))
         self._last = entry
         if self._stack and _same_total(label, self._stack[-1].text):
             self._stack.pop()
