@@ -102,7 +102,7 @@ def show(
         filing = catalogue.filing(doc)
         if statement is not None:
             tables = statement_tables(catalogue.figures([filing.doc], page=page, statements=[statement]))
-            console.print(*(tables or [Text(f"no {statement.value} was read from {filing.doc}")]))
+            console.print(*tables or (f"no {statement.value} was read from {escape(filing.doc)}",))
         elif page is None:
             pages, figures = catalogue.pages(filing.doc), len(catalogue.figures([filing.doc]))
             _print_filing(console, filing, pages, figures)

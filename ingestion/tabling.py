@@ -30,7 +30,7 @@ def audit_table(report: AuditReport) -> Table:
     return table
 
 
-def statement_tables(figures: Iterable[Figure]) -> list[Table]:
+def statement_tables(figures: Iterable[Figure]) -> tuple[Table, ...]:
     """A table for each run of rows under the same columns, titled with its page and what its numbers count."""
     groups: dict[tuple[int, tuple[str, ...]], list[list[Figure]]] = defaultdict(list)
     rows: dict[int, list[Figure]] = defaultdict(list)
@@ -39,7 +39,7 @@ def statement_tables(figures: Iterable[Figure]) -> list[Table]:
     columns = _columns(rows.values())
     for cells in rows.values():
         groups[cells[0].page, columns[cells[0].page, cells[0].column]].append(cells)
-    return [_table(page, headings, lines) for (page, headings), lines in groups.items()]
+    return tuple([_table(page, headings, lines) for (page, headings), lines in groups.items()])
 
 
 def _columns(rows: Iterable[Sequence[Figure]]) -> dict[tuple[int, str], tuple[str, ...]]:
