@@ -18,6 +18,8 @@ from ingestion.errors import FolioError, StorageMissing
 from ingestion.index.edge import EdgeIndex
 from ingestion.settings import IngestionSettings
 
+_LOG_WIDTH = 110
+
 
 def main(
     queries: Annotated[int, typer.Option(min=1, help="Hybrid queries to time.")] = 300,
@@ -33,6 +35,8 @@ def main(
 ) -> None:
     """Time hybrid queries on what is ingested under FOLIO_HOME, or on a made-up index, beside local mode."""
     console = Console()
+    if not console.is_terminal:
+        console.width = _LOG_WIDTH  # a log does not wrap at 80
     settings = IngestionSettings()
     try:
         with tempfile.TemporaryDirectory(prefix="folio-bench-") as folder:
