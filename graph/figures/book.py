@@ -10,26 +10,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from graph.domain import Period
+from graph.figures.choosing import Chooser
 from graph.figures.periods import describe_period, fits
 from graph.filings import Filings
-from graph.knowledge import ItemMatcher, Knowledge, Ranked
+from graph.knowledge import Knowledge
 from ingestion.domain import Figure, Filing, Form, PageKind
 
 _ANNUAL = {Form.TEN_K: 0, Form.ANNUAL_REPORT: 1, Form.EARNINGS: 2, Form.TEN_Q: 3, Form.EIGHT_K: 4, Form.OTHER: 5}
 _QUARTERLY = {Form.TEN_Q: 0, Form.EARNINGS: 1, Form.EIGHT_K: 2, Form.TEN_K: 3, Form.ANNUAL_REPORT: 4, Form.OTHER: 5}
-_LEAST = 0.75
-"""Score of a label below which it is another item, or only a part of this one."""
-_ALSO = 0.85
-"""Highest score a row can have on a statement that prints the item as well as its own."""
-_EXACT = 0.9
-"""Score from which on a label is one of the item's own, give or take the place where it stands."""
-_AFTER = {
-    "income_tax_expense": (
-        "income_before_taxes",
-        ("income_from_continuing_operations", "net_income_total", "net_income"),
-    ),
-}
-"""Items printed with either sign, and what they lead from and to: from - item = to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +60,7 @@ class FigureBook:
     def __init__(self, filings: Filings, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
         self._filings = filings
-        self._matcher = ItemMatcher(knowledge)
+        self._chooser = Chooser(knowledge)
 
     def lookup(
         self,
@@ -104,7 +92,7 @@ class FigureBook:
             for f in self._filings.filings()
             if f.company == company and (not scope or f.doc in scope) and (not forms or f.form in forms)
         ]
-        return CompanyReader(self._filings, self.knowledge, self._matcher, company, filings, anchor)
+        return CompanyReader(self._filings, self.knowledge, self._chooser, company, filings, anchor)
 
 
 class CompanyReader:
@@ -114,7 +102,7 @@ class CompanyReader:
         self,
         source: Filings,
         knowledge: Knowledge,
-        matcher: ItemMatcher,
+        chooser: Chooser,
         company: str,
         filings: Sequence[Filing],
         anchor: Period,
@@ -123,7 +111,7 @@ class CompanyReader:
         self.filings = filings
         self._source = source
         self._knowledge = knowledge
-        self._matcher = matcher
+        self._chooser = chooser
         self._anchor = anchor
         self._figures: dict[str, list[Figure]] = {}
         self._found: dict[tuple[str, int | None, int | None, int | None], PeriodFigure | None] = {}
@@ -145,42 +133,14 @@ class CompanyReader:
         return None
 
     def _match(self, item: str, period: Period, filing: Filing, kinds: Collection[PageKind]) -> PeriodFigure | None:
-        figures = [f for f in self._read(filing.doc) if f.statement in kinds and fits(f.period, period)]
-        ranked = [r for r in self._matcher.rank(item, figures, self.company) if self._is_own(item, r)]
+        column = [f for f in self._read(filing.doc) if f.statement in kinds and fits(f.period, period)]
+        ranked = self._chooser.choose(item, column, self.company)
         if not ranked:
             return None
         best = ranked[0]
         others = tuple(r.figure for r in ranked[1:4] if r.figure.value != best.figure.value)
-        value = self._signed(item, best.figure, figures)
+        value = self._chooser.signed(item, best.figure, column, self.company)
         return PeriodFigure(item, self._knowledge.items[item].name, period, best.figure, value, best.score, others)
-
-    def _is_own(self, item: str, ranked: Ranked) -> bool:
-        """Whether the row is this item: well enough named, and not by the very name of another item."""
-        figure = ranked.figure
-        if ranked.score < _LEAST * self._share(item, figure):
-            return False
-        if ranked.score >= _EXACT * self._share(item, figure):
-            return True
-        other = self._matcher.match_item(figure.label, figure.section, figure.statement, self.company)
-        return other in (None, item)
-
-    def _share(self, item: str, figure: Figure) -> float:
-        """The highest score a row of this statement can have."""
-        return 1.0 if figure.statement is self._knowledge.items[item].statement else _ALSO
-
-    def _signed(self, item: str, figure: Figure, column: Sequence[Figure]) -> Decimal:
-        """The value as analysts sign it: outflows and costs positive; a tax by what it leads to."""
-        if self._knowledge.items[item].sign == "magnitude":
-            return abs(figure.value)
-        if item not in _AFTER:
-            return figure.value
-        source, results = _AFTER[item]
-        before = self._matcher.rank(source, column, self.company)
-        after = [r for key in results for r in self._matcher.rank(key, column, self.company)[:1]]
-        if not before or not after:
-            return figure.value
-        start, end = before[0].figure.value, max(after, key=lambda r: r.score).figure.value
-        return min(figure.value, -figure.value, key=lambda tax: abs(start - tax - end))
 
     def _read(self, doc: str) -> list[Figure]:
         if doc not in self._figures:
