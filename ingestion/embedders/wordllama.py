@@ -26,6 +26,8 @@ from ingestion.index.base import Vector
 _WEIGHTS = Path("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = Path("tokenizers", "l2_supercat_tokenizer_config.json")
 _BATCH = 1024
+_MOST_WORDS = 200_000
+"""Words to remember, about 40 MB; then it begins anew. Filings repeat themselves: most words are known."""
 
 
 class WordLlamaEmbedder:
@@ -42,6 +44,7 @@ class WordLlamaEmbedder:
             self._tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
         except Exception as error:  # both libraries raise bare exceptions of their own
             raise ConfigurationError(f"WordLlama's files in {folder} cannot be read: {error}") from error
+        self._words: dict[str, tuple[int, ...]] = {}
         self._name = f"wordllama l2_supercat_256 {importlib.metadata.version('wordllama')}"
 
     @property
@@ -68,8 +71,7 @@ class WordLlamaEmbedder:
         return vector
 
     def _embed(self, texts: Sequence[str]) -> Vector:
-        flat = [" ".join(text.split()) for text in texts]
-        tokens = [e.ids for e in self._tokenizer.encode_batch_fast(flat, add_special_tokens=False)]
+        tokens = self._tokenize(texts)
         starts = np.zeros(len(tokens) + 1, dtype=np.int32)
         np.cumsum([len(ids) for ids in tokens], out=starts[1:])
         columns = np.fromiter(chain.from_iterable(tokens), dtype=np.int32, count=int(starts[-1]))
@@ -77,6 +79,16 @@ class WordLlamaEmbedder:
         ones = np.ones(len(columns), dtype=np.float32)
         counts = csr_array((ones, columns, starts), shape=(len(tokens), len(self._embedding)))
         return unit_rows(counts @ self._embedding)
+
+    def _tokenize(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token ids of each text. No token spans a space, so each word is tokenized once and remembered."""
+        known = self._words if len(self._words) < _MOST_WORDS else {}
+        words = [text.split() for text in texts]
+        new = list({word for found in words for word in found if word not in known})
+        encoded = self._tokenizer.encode_batch_fast(new, add_special_tokens=False)
+        known.update((word, tuple(one.ids)) for word, one in zip(new, encoded, strict=True))
+        self._words = known
+        return [list(chain.from_iterable(map(known.__getitem__, found))) for found in words]
 
 
 def _package_folder() -> Path:
