@@ -10,9 +10,11 @@ from ingestion.domain import Filing, FiscalPeriod, Form
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NUMBERS = {
-    "three": 3, "six": 6, "nine": 9, "twelve": 12, "thirteen": 13, "fourteen": 14, "sixteen": 16, "twenty-six": 26,
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "sixteen": 16, "twenty-six": 26,
     "twenty-seven": 27, "thirty-nine": 39, "forty": 40, "fifty-two": 52, "fifty-three": 53,
 }  # fmt: skip
+_USUAL_WEEKS = ((range(12, 18), 3), (range(24, 29), 6), (range(36, 41), 9), (range(48, 54), 12))
 _MONTH = r"(?P<{0}>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _DATE = re.compile(
     r"\b" + _MONTH.format("m1") + r"\s*(?P<d1>\d{1,2})(?!\d)(?:st|nd|rd|th)?(?:\s*[,.]?\s*(?P<y1>(?:19|20)\d\d))?"
@@ -77,7 +79,8 @@ def read_heading(text: str) -> Heading:
     """Length, date, quarter and year named in a column heading or a title."""
     months, quarter = _length(text)
     found = _dates(text)
-    month, day, year = found[0] if found else (None, None, None)
+    # "April 29 - June 7, 2031" ends with the last of its dates.
+    month, day, year = next((one for one in reversed(found) if one[2]), found[-1] if found else (None, None, None))
     years = {int(m[1]) if m[1] else 2000 + int(m[2] or m[3]) for m in _YEAR.finditer(text)}
     short = _SHORT_QUARTER_YEAR.search(text)
     if short and not years:
@@ -118,8 +121,8 @@ def _length(text: str) -> tuple[int | None, int | None]:
         number = match["n"].lower()
         count = _NUMBERS.get(number) or int(number)
         if match["unit"].lower().startswith("week"):
-            count = 3 if count <= 17 else 6 if count <= 28 else 9 if count <= 40 else 12
-        return (count, quarter) if count in (3, 6, 9, 12) else (None, quarter)
+            count = next((months for weeks, months in _USUAL_WEEKS if count in weeks), max(1, round(count / 4.35)))
+        return (count, quarter) if count <= 12 else (None, quarter)
     if named or _ANY_QUARTER.search(text):
         return 3, quarter
     if _HALF.search(text):

@@ -31,7 +31,7 @@ _SHORT = 60
 _MOST_PER_SHARE = 10_000
 """Amounts per share are smaller: a larger number under such a heading is something else."""
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b|\bmargin\b", re.IGNORECASE)
-_RATE = re.compile(r"\b(?:effective )?(?:income )?tax rate\b|\bpercent(?:age)?\b|\bmargin\b.*%|%", re.IGNORECASE)
+_RATE = re.compile(r"\b(?:effective )?(?:income )?tax rate\b|(?<![\d.] )\bpercent(?:age)?\b|(?<!\d)%", re.IGNORECASE)
 
 
 class Measure(NamedTuple):

@@ -148,8 +148,8 @@ def _assign(
     for place, (run, text) in enumerate(heads):
         first = max([hits[-1] + 1 for hits in direct[:place] if hits], default=0)
         last = min([hits[0] - 1 for hits in direct[place + 1 :] if hits], default=len(columns) - 1)
-        spans = bool(_PERIOD_LIKE.search(text)) or not direct[place]
-        assigned.append((run, text, _best_span(run, direct[place], first, last, reach, spans)))
+        spans = (_PERIOD_LIKE.search(text) and text[-1] not in _NILS) or not direct[place]
+        assigned.append((run, text, _best_span(run, direct[place], first, last, reach, bool(spans))))
     return assigned
 
 

@@ -1,13 +1,16 @@
 """Figures of whole filings: periods, units, scale and provenance, from drawn statements."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+import pymupdf
 import pytest
 
 from ingestion.domain import Figure, FiscalPeriod, Form, PageKind
 from ingestion.figures import read_figures
 from ingestion.layout import page_texts
+from ingestion.reader.pages import read_pages
 
 
 def pick(figures: list[Figure], label: str, column: int = 0) -> Figure:
@@ -267,6 +270,29 @@ def test_currency_and_pages_that_are_not_read(sheet, read_sheets, make_filing) -
     prose = sheet(kind=PageKind.RISK_FACTORS).row("", "2031", "2030", "2029").row("Risks", "1", "2", "3")
     figures = read_figures(read_sheets(euros, prose), make_filing())
     assert {(figure.page, figure.unit, figure.scale) for figure in figures} == {(1, "EUR", 10**6)}
+
+
+def test_a_table_drawn_sideways(tmp_path, make_filing) -> None:
+    rows = [("Capital spending, in millions", "2031", "2030"), ("Mills", "318", "295"), ("Depots", "74", "81")]
+    path = tmp_path / "sideways.pdf"
+    with pymupdf.open() as document:
+        page = document.new_page()
+        for place, (label, *cells) in enumerate([*rows, ("Total", "392", "376")]):
+            for start, text in zip((700, 300, 200), (label, *cells), strict=True):
+                end = start - (pymupdf.get_text_length(text, fontsize=9) if text == label else 0)
+                page.insert_text((100 + 16 * place, start if text == label else end), text, fontsize=9, rotate=90)
+        document.save(path)
+    with pymupdf.open(path) as document:
+        (read,) = read_pages(document, "sideways", path)
+    page = replace(read.page, kind=PageKind.SEGMENTS)
+    figures = read_figures([page], make_filing())
+    assert [(figure.value, figure.period.fiscal_year) for figure in figures if figure.label == "Depots"] == [
+        (74, 2031),
+        (81, 2030),
+    ]
+    assert {figure.scale for figure in figures} == {10**6}
+    placed = read.place(figures[0]).box
+    assert 100 - 10 < placed.x0 < placed.x1 < 100 + 16 * 2  # on the displayed page the row stands upright
 
 
 def test_nothing_comes_of_nothing(make_filing) -> None:
