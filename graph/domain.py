@@ -54,8 +54,10 @@ class Plan(Frozen):
     `companies` are names as the catalogue spells them. `unknown_companies` are names in the question that no loaded
     filing belongs to. `missing_periods` are periods no loaded filing of the companies reports on, `missing_years` their
     years. `items`, `metrics` and `topics` are keys of the knowledge files; `kind_weights` belong to `kinds`, 1.0 for
-    page kinds the question asks for outright. `confidence` is between 0 and 1; when it
-    is low the search stays wide and `candidates` only rank.
+    page kinds the question asks for outright. `words` are telling words that belong to none of these, `search_text` is
+    the question without company names and without how it wants to be answered. `confidence` is between 0 and 1; when it
+    is low the search stays wide and `candidates` only rank. `groups` are the candidates of each company or period that is
+    compared with another; empty where nothing is compared.
     """
 
     companies: tuple[str, ...] = ()
@@ -67,9 +69,12 @@ class Plan(Frozen):
     items: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    search_text: str = ""
     kinds: tuple[PageKind, ...] = ()
     kind_weights: tuple[float, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
     scope: tuple[str, ...] = ()
     confidence: float = 0.0
 

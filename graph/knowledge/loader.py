@@ -47,7 +47,8 @@ def load_knowledge(folder: Path | None = None) -> Knowledge:
     topics = {table.key: _topic(table) for table in _File(folder / "topics.toml", "topics").tables()}
     statements = tuple(_statement(table) for table in _File(folder / "statements.toml", "statements").tables())
     companies = _companies(folder / "companies.csv")
-    return Knowledge(items, metrics, topics, statements, companies, _words(folder / "ordinary_words.txt"))
+    words = _words(folder / "ordinary_words.txt"), _words(folder / "question_words.txt")
+    return Knowledge(items, metrics, topics, statements, companies, *words)
 
 
 class _File:
@@ -194,6 +195,7 @@ def _metric(table: _Table) -> Metric:
         definitions=tuple(definitions),
         synonyms=table.texts("synonyms"),
         weak=table.texts("weak"),
+        printed=tuple(PageKind(kind) for kind in table.choices("printed", PageKind)),
         better=None if better == "neither" else better,
         unsuited=table.choices("unsuited", ("bank", "insurer", "utility", "services")),
     )
@@ -209,6 +211,7 @@ def _topic(table: _Table) -> Topic:
         kinds=tuple(PageKind(kind) for kind in table.choices("kinds", PageKind)),
         forms=tuple(Form(form) for form in table.choices("forms", Form)),
         general=table.flag("general"),
+        breakdown=table.flag("breakdown"),
     )
     table.done()
     return topic

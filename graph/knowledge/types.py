@@ -56,6 +56,7 @@ class Metric:
     definitions: tuple[Definition, ...]
     synonyms: tuple[str, ...] = ()
     weak: tuple[str, ...] = ()
+    printed: tuple[PageKind, ...] = ()
     better: Literal["higher", "lower"] | None = None
     unsuited: tuple[str, ...] = ()
 
@@ -75,7 +76,8 @@ class Topic:
     """A theme of questions that no line item answers: where filings write about it, and in which words.
 
     `cues` are words of questions, `phrases` words of filings, `kinds` page kinds, most telling first.
-    A `general` topic says how something is asked about ("what drove", "by region"), not what.
+    A `general` topic says how something is asked about ("what drove", "by region"), not what;
+    a `breakdown` splits figures into parts that no primary statement prints.
     """
 
     key: str
@@ -84,6 +86,7 @@ class Topic:
     kinds: tuple[PageKind, ...]
     forms: tuple[Form, ...] = ()
     general: bool = False
+    breakdown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,8 @@ class KnownCompany:
 class Knowledge:
     """Everything the knowledge files say, checked against itself.
 
-    `ordinary_words` are words, places and abbreviations that name no company by themselves, in lower case.
+    `ordinary_words` are words, places and abbreviations that name no company by themselves, in lower case;
+    `question_words` say nothing about where an answer stands.
     """
 
     items: Mapping[str, LineItem]
@@ -117,6 +121,7 @@ class Knowledge:
     statement_names: tuple[Statement, ...]
     companies: tuple[KnownCompany, ...]
     ordinary_words: frozenset[str] = frozenset()
+    question_words: frozenset[str] = frozenset()
 
     def expand(self, metric: str, definition: str | None = None) -> Expression:
         """The expression of a metric over line items alone, metrics inside it written out.

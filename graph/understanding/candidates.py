@@ -16,6 +16,8 @@ from ingestion.domain import Filing, Form
 _OTHER_FORM = 0.55
 _HINT = 0.25
 _MOST = 60
+_GROUP = 3
+_BELONGS = 0.4
 _PRINTED_YEARS = 2
 """How many years before its own an annual report prints in full, beside its own."""
 
@@ -66,6 +68,24 @@ def rank_filings(filings: Sequence[Filing], places: dict[str, Place], wish: Wish
         scored.append((Candidate(doc=filing.doc, score=score), place.end or date.min))
     scored.sort(key=lambda pair: (-pair[0].score, -pair[1].toordinal(), pair[0].doc))
     return tuple(candidate for candidate, _ in scored[:_MOST])
+
+
+def compared_groups(
+    candidates: Sequence[Candidate], filings: Iterable[Filing], places: dict[str, Place], wish: Wish
+) -> tuple[tuple[str, ...], ...]:
+    """Documents of each company, or of each period, that is compared with another; empty where nothing is compared."""
+    by_doc = {filing.doc: filing for filing in filings}
+    wanted = anchors(wish)
+    groups: dict[object, list[str]] = {}
+    companies = {by_doc[candidate.doc].company for candidate in candidates}
+    for candidate in candidates:
+        filing = by_doc[candidate.doc]
+        fits = [_period_fit(filing, places[filing.doc], period, wish) for period in wanted]
+        period = fits.index(max(fits)) if fits and max(fits) >= _BELONGS else None
+        key = filing.company if len(companies) > 1 else period
+        if key is not None and len(groups.setdefault(key, [])) < _GROUP:
+            groups[key].append(candidate.doc)
+    return tuple(map(tuple, groups.values())) if len(groups) > 1 else ()
 
 
 def missing_periods(filings: Iterable[Filing], places: dict[str, Place], wish: Wish) -> tuple[Period, ...]:

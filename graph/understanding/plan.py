@@ -4,14 +4,14 @@ Everything is a ranking: with little certainty the scope stays empty (everything
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from graph.domain import Candidate, Plan, Question
 from graph.knowledge import Knowledge
 from graph.understanding.calendar import Place, places_of
-from graph.understanding.candidates import Wish, missing_periods, rank_filings
+from graph.understanding.candidates import Wish, compared_groups, missing_periods, rank_filings
 from graph.understanding.companies import Companies, CompanyFinder
 from graph.understanding.kinds import wanted_kinds
 from graph.understanding.periods import AskedPeriods, find_periods
@@ -67,10 +67,12 @@ class Understander:
         scope = [f for f in filings if not limited or f.doc in limited or limited & set(f.aliases)]
         companies = known.finder.find(text, guess=not limited)
         periods = find_periods(text)
-        terms = self._terms.find(text)
+        asked = _blanked(text, companies.spans)
+        terms = self._terms.find(asked)
         chosen = [f for f in scope if f.company in companies.loaded] or scope
-        wish = self._wish(text, periods, terms)
-        kinds = wanted_kinds(terms, self._knowledge)
+        core = core_of(asked)
+        wish = self._wish(core, periods, terms)
+        kinds = wanted_kinds(core, terms, self._knowledge)
         candidates = rank_filings(chosen, known.places, wish)
         missing = missing_periods(chosen, known.places, wish) if companies.loaded or len(_names(scope)) == 1 else ()
         return Plan(
@@ -83,9 +85,12 @@ class Understander:
             items=terms.items,
             metrics=terms.metrics,
             topics=terms.topics,
+            words=terms.rest,
+            search_text=" ".join(core.split()),
             kinds=tuple(kinds),
             kind_weights=tuple(kinds.values()),
             candidates=candidates,
+            groups=compared_groups(candidates, chosen, known.places, wish) if companies.loaded else (),
             scope=tuple(sorted(f.doc for f in chosen)) if companies.loaded else (),
             confidence=_confidence(companies, periods, candidates, chosen),
         )
@@ -97,8 +102,7 @@ class Understander:
             self._known = known  # a race only builds it twice
         return known
 
-    def _wish(self, text: str, periods: AskedPeriods, terms: Terms) -> Wish:
-        core = core_of(text)
+    def _wish(self, core: str, periods: AskedPeriods, terms: Terms) -> Wish:
         forms = tuple(form for form, names in _FORM_NAMES if re.search(rf"(?<![\w-])(?:{names})", core, re.IGNORECASE))
         hints = {form for key in terms.topics for form in self._knowledge.topics[key].forms}
         if any(self._knowledge.items[key].statement is PageKind.NON_GAAP for key in terms.items):
@@ -123,6 +127,13 @@ def _readable(text: str) -> str:
         return text
     half = READ_CHARACTERS // 2
     return f"{text[:half]}\n{text[-half:]}"
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with names replaced by "the company", which keeps its sentences whole."""
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]}the company{text[end:]}"
+    return text
 
 
 def _names(filings: Sequence[Filing]) -> set[str]:

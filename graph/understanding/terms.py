@@ -7,6 +7,7 @@ Words are compared folded: lower case, without apostrophes and plural endings, h
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from graph.knowledge import Knowledge
 from ingestion.domain import PageKind
@@ -30,17 +31,23 @@ _PREAMBLE = re.compile(
     r"|^\W*here(?:'s| is) the question:\s*",
     re.IGNORECASE,
 )
+_LONG_TERM = 4
+_PERIOD_WORD = re.compile(r"[qh][1-4]|fy\d*$|\d")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"'(])|(?<=;)\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was found, each in order of appearance. `topics` are ordered by how much of the question they cover."""
+    """What was found, each in order of appearance. `topics` are ordered by how much of the question they cover.
+
+    `rest` are the words that say something and belong to none of them: "exchange", "upjohn".
+    """
 
     items: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()
     statements: tuple[PageKind, ...] = ()
+    rest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,13 @@ class _Term:
     group: str
     key: str
     weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    term: _Term
+    place: int
+    size: int
 
 
 class TermFinder:
@@ -72,63 +86,84 @@ class TermFinder:
                 else:
                     self._cues.setdefault(fold(cue.rstrip("*")), []).append(topic.key)
         self._general = {topic.key for topic in knowledge.topics.values() if topic.general}
+        self._silent = knowledge.question_words
         self._longest = max(map(len, self._terms), default=1)
         self._longest_cue = max(map(len, self._cues), default=1)
 
     def find(self, text: str) -> Terms:
         """Terms of a question: statements anywhere in it, the rest in what it asks, not in how it wants its answer."""
+        words = _words_of(core_of(text))
+        matches = self._longest_matches(tuple(word.folded for word in words))
+        # A long term ("effect of exchange rates on cash") is no hint at a topic; a short one ("dividends paid") is.
+        taken = {p for m in matches if m.size >= _LONG_TERM for p in range(m.place, m.place + m.size)}
+        covered = self._topics(words, taken)
+        topics = tuple(sorted(covered, key=lambda key: (-len(covered[key]), min(covered[key]))))
+        firm = any(not m.term.weak and m.term.group != "statements" for m in matches) or set(topics) - self._general
+        named = self._longest_matches(fold(text))
+        kept = [m for m in matches if not (m.term.weak and firm)]
         found: dict[str, list[str]] = {"items": [], "metrics": [], "statements": []}
-        core = core_of(text)
-        terms = self._longest_matches(fold(core))
-        topics = self._topics(core)
-        firm = any(not term.weak and term.group != "statements" for term in terms) or set(topics) - self._general
-        for term in (*terms, *(t for t in self._longest_matches(fold(text)) if t.group == "statements")):
-            if term.key not in found[term.group] and not (term.weak and firm):
-                found[term.group].append(term.key)
+        for match in (*kept, *(m for m in named if m.term.group == "statements")):
+            if match.term.key not in found[match.term.group]:
+                found[match.term.group].append(match.term.key)
+        known = {p for m in kept for p in range(m.place, m.place + m.size)}.union(*covered.values())
+        rest = [w.plain for p, w in enumerate(words) if p not in known and self._says_something(w)]
         return Terms(
             items=tuple(found["items"]),
             metrics=tuple(found["metrics"]),
             topics=topics,
             statements=tuple(PageKind(kind) for kind in found["statements"]),
+            rest=tuple(dict.fromkeys(rest)),
         )
+
+    def _says_something(self, word: "_Word") -> bool:
+        silent = word.plain in self._silent or word.folded in self._silent
+        return not silent and len(word.plain) > 1 and not word.plain[0].isdigit() and not _PERIOD_WORD.match(word.plain)
 
     def _add(self, group: str, key: str, names: Iterable[str], *, weak: bool = False) -> None:
         for name in names:
             if words := fold(name):
                 self._terms.setdefault(words, _Term(group, key, weak))
 
-    def _longest_matches(self, words: tuple[str, ...]) -> list[_Term]:
-        found: list[_Term] = []
+    def _longest_matches(self, words: tuple[str, ...]) -> list[_Match]:
+        found: list[_Match] = []
         place = 0
         while place < len(words):
             for size in range(min(self._longest, len(words) - place), 0, -1):
                 if term := self._terms.get(words[place : place + size]):
-                    found.append(term)
+                    found.append(_Match(term, place, size))
                     place += size
                     break
             else:
                 place += 1
         return found
 
-    def _topics(self, text: str) -> tuple[str, ...]:
-        words = fold(text)
-        plain = [word.casefold() for word in _TOKEN.findall(normalise(text))]
+    def _topics(self, words: "list[_Word]", taken: set[int]) -> dict[str, set[int]]:
         covered: dict[str, set[int]] = {}
-        for place in range(len(words)):
+        folded = tuple(word.folded for word in words)
+        for place, word in enumerate(words):
             for size in range(1, min(self._longest_cue, len(words) - place) + 1):
-                for key in self._cues.get(words[place : place + size], ()):
-                    covered.setdefault(key, set()).update(range(place, place + size))
-        for place, word in enumerate(plain):
-            for size in range(3, len(word) + 1):
-                for key in self._stems.get(word[:size], ()):
+                places = set(range(place, place + size)) - taken
+                for key in self._cues.get(folded[place : place + size], ()) if places else ():
+                    covered.setdefault(key, set()).update(places)
+            for size in range(3, len(word.plain) + 1) if place not in taken else ():
+                for key in self._stems.get(word.plain[:size], ()):
                     covered.setdefault(key, set()).add(place)
-        return tuple(sorted(covered, key=lambda key: (-len(covered[key]), min(covered[key]))))
+        return covered
+
+
+class _Word(NamedTuple):
+    plain: str
+    folded: str
+
+
+def _words_of(text: str) -> list[_Word]:
+    plain = normalise(text).replace("'s", "").replace("'", "")
+    return [_Word(word, _singular(word)) for word in _TOKEN.findall(plain)]
 
 
 def fold(text: str) -> tuple[str, ...]:
     """Words of a text as terms are compared."""
-    plain = normalise(text).replace("'s", "").replace("'", "")
-    return tuple(_singular(word) for word in _TOKEN.findall(plain))
+    return tuple(word.folded for word in _words_of(text))
 
 
 def core_of(text: str) -> str:
