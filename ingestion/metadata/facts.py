@@ -5,6 +5,9 @@ from datetime import date
 
 from ingestion.domain import Form
 
+NAMED_MONTHS = 5
+"""Fiscal years that end from January to May are named by either calendar year; later ones by the year they end in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -27,3 +30,15 @@ class Facts:
     year_named: int | None = None
     quarter_named: int | None = None
     fiscal_mentions: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def settles_year(self) -> bool:
+        """Whether no further page is needed to name the company and its fiscal year.
+
+        A year that ends in the first months may bear the number of the year before; statements tell a quarter.
+        """
+        if self.company is None:
+            return False
+        if self.form is Form.EIGHT_K:
+            return self.event_date is not None
+        return self.form is Form.TEN_K and self.period_end is not None and self.period_end.month > NAMED_MONTHS

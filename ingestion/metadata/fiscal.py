@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from ingestion.metadata.facts import NAMED_MONTHS
+
 _OVERRUN_DAYS = 8
-_NAMED_MONTHS = 5
-"""Years that end from January to May are named by either calendar year; later ones by the year they end in."""
 _YEAR_DAYS = 365.25
 _QUARTER_DAYS = _YEAR_DAYS / 4
 
@@ -22,7 +22,7 @@ def fiscal_year_of(end: date, mentions: Iterable[tuple[int, int]] = (), *, least
     Fewer than `least` mentions decide nothing: a quarterly report names the year it compares with, too.
     """
     default = end.year - 1 if end.month == 1 and end.day <= _OVERRUN_DAYS else end.year
-    if end.month > _NAMED_MONTHS:
+    if end.month > NAMED_MONTHS:
         return default
     times = dict(mentions)
     before, same = times.get(end.year - 1, 0), times.get(end.year, 0)

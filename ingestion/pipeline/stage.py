@@ -26,6 +26,7 @@ from ingestion.worker import reading_done
 
 _COVER_PAGES = 8
 """Enough for a brochure before the form, and for the first statements of a quarterly report."""
+_FIRST_PAGES = 2
 _SAMPLE_EVERY = 16
 
 
@@ -109,8 +110,12 @@ class Reader:
         """Check a file and look at its first pages."""
         _silence()
         with open_pdf(path, max_pages=self.max_pages) as document:
-            first = range(min(_COVER_PAGES, document.page_count))
-            return Scouting(document.page_count, read_cover([document[index].get_text() for index in first]))
+            texts = [document[index].get_text() for index in range(min(_FIRST_PAGES, document.page_count))]
+            cover = read_cover(texts)
+            if not cover.settles_year:
+                rest = range(len(texts), min(_COVER_PAGES, document.page_count))
+                cover = read_cover([*texts, *(document[index].get_text() for index in rest)])
+            return Scouting(document.page_count, cover)
 
     def read(self, path: Path, filing: Filing) -> Reading:
         """Read a file to the end: pages, kinds, figures, chunks, vectors."""
