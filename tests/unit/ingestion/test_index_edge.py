@@ -124,12 +124,14 @@ def test_another_process_locks_it_until_it_is_killed(tmp_path: Path) -> None:
 
 def test_a_forked_worker_does_not_keep_the_lock_of_a_killed_parent(tmp_path: Path) -> None:
     fork = """
-        worker = os.fork()
-        if worker == 0:
+        if os.fork() == 0:
             os.close(1)
+            Path(sys.argv[1], "draft").write_text(str(os.getpid()))
+            Path(sys.argv[1], "draft").rename(Path(sys.argv[1], "worker"))
             time.sleep(60)
             os._exit(0)
-        Path(sys.argv[1], "worker").write_text(str(worker))
+        while not Path(sys.argv[1], "worker").exists():
+            time.sleep(0.01)
     """
     with other_process(tmp_path, fork) as parent:
         worker = int((tmp_path / "worker").read_text())
