@@ -139,6 +139,8 @@ def _starts_number(words: list[Word], position: int) -> bool:
     word = words[position]
     if len(word.text) != 1 or word.text not in _DASHES or position + 1 == len(words):
         return False
+    if position and word.x0 - words[position - 1].x1 < 2 * _TOUCHING and words[position - 1].text[-1:].isdigit():
+        return False  # a range: "0.75 - 8.00"
     after = words[position + 1]
     return after.x0 - word.x1 < _TOUCHING and _NUMBER_WORD.fullmatch(after.text) is not None
 

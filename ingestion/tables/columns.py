@@ -47,7 +47,7 @@ def find_columns(rows: Sequence[tuple[int, Sequence[Word], Sequence[Cell]]], hea
         crossed = sum(1 for _, label, _ in rows if any(w.x0 < x1 - 1 and w.x1 > x0 + 1 for w in label))
         confirmed = any(cell.x0 < x1 and cell.x1 > x0 for cell in headings)
         support = len(cluster.lines) + (1 if confirmed else 0)
-        if support >= needed and len(cluster.lines) > crossed:
+        if support >= needed and len(cluster.lines) > crossed and not _are_marks(cluster):
             kept.append(cluster)
     while kept and (_is_label_column(kept[0]) or _is_stray(kept[0], kept, headings)):
         kept = kept[1:]
@@ -90,6 +90,11 @@ def _merge(clusters: list[Cluster]) -> list[Cluster]:
         else:
             merged.append(cluster)
     return merged
+
+
+def _are_marks(cluster: Cluster) -> bool:
+    """Footnote marks that stand in a column of their own: "(1)", "(2)"."""
+    return all(len(cell.text) == 3 and cell.text[0] == "(" for cell in cluster.cells)
 
 
 def _is_stray(first: Cluster, kept: Sequence[Cluster], headings: Sequence[Cell]) -> bool:

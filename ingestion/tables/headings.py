@@ -127,14 +127,15 @@ def _heads_all(text: str, count: int, run: Sequence[Word], columns: Sequence[Col
         return True
     if count > 1 or _PERIOD_LIKE.search(text):
         return False
+    if read_scale_note(text) is not None or _UNAUDITED.search(text):
+        return True
     centre = (run[0].x0 + run[-1].x1) / 2
     width = run[-1].x1 - run[0].x0
     reach = max([column.x1 - column.x0 for column in columns])
-    note = read_scale_note(text) is not None or _UNAUDITED.search(text) is not None
     if len(columns) == 1 or centre >= columns[-1].x0:
         return False
     pitch = min([right.x1 - left.x1 for left, right in pairwise(columns)])
-    return note or width > max(2.2 * reach, 1.2 * pitch)
+    return width > max(2.2 * reach, 1.2 * pitch)
 
 
 def _assign(

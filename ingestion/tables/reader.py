@@ -68,7 +68,7 @@ def _read_side(lines: Sequence[Line], decimal_comma: bool) -> list[Table]:
     right = max([entry.line.box.x1 for entry in entries])
     left = min([entry.line.box.x0 for entry in entries])
     for entry in entries:
-        entry.heads = is_period_line(entry.line, zone)
+        entry.heads = is_period_line(entry.line, zone) or _ends_in_years(entry)
         entry.prose = not entry.heads and _is_prose(entry, left, right)
         if not entry.heads and (entry.prose or all(cell.year for cell in entry.cells)):
             # A sentence or a title that ends in a year: no amount is printed like a year.
@@ -114,6 +114,12 @@ def _blocks(entries: Sequence[LabelledLine]) -> list[list[LabelledLine]]:
         if not entry.heads and any(cell.value is not None for cell in entry.cells):
             rows += 1
     return blocks
+
+
+def _ends_in_years(entry: LabelledLine) -> bool:
+    """Whether a line ends in years over columns, whatever it names before: "Maturities Rates % 2031 2030"."""
+    numbers = [cell for cell in entry.cells if cell.value is not None]
+    return len(numbers) > 1 and all(cell.year for cell in numbers)
 
 
 def _names_columns(line: Line, zone: float) -> bool:
