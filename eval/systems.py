@@ -9,15 +9,15 @@ from eval.budget import Meter, MeteredModel, terms_of
 from eval.budget.model import Choice
 from eval.config import Config
 from eval.engine import System
+from eval.parts import FewPages, InHand, understand_nothing
 from eval.prompts import load_prompt
 from eval.records import Reply
 from eval.scorers.judge import Judge, check_judge
 from graph.analyst import Analyst, make_context
 from graph.build import build_graph
 from graph.context import Context
-from graph.context import Retriever as RetrieverLike
-from graph.domain import Evidence, Plan, Question
-from graph.filings import Filings
+from graph.domain import Question
+from graph.figures import FigureBook
 from graph.knowledge import load_knowledge
 from graph.models.provider import make_provider
 from graph.retrieval.retriever import Retriever
@@ -33,9 +33,9 @@ class ClosedBook:
     model: MeteredModel
 
     def ask(self, question: Question) -> Reply:
-        """What it says from memory."""
+        """What it says from memory; a local program has none."""
         reply = self.model.invoke([SystemMessage(load_prompt("closed_book")), HumanMessage(question.text)])
-        return Reply(text=reply.text)
+        return Reply(text=reply.text, refused=self.model.choices[0].terms.local)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ class Builder:
 
     def build(self, config: Config) -> System:
         """The system of a configuration. Raises ConfigurationError for a model that cannot be used."""
-        model = self._model((self.settings.model, *self.fallbacks), tools=config.parts.agent)
+        names = (self.settings.model, *self.fallbacks)
+        model = self._model(names, tools=config.parts.agent or terms_of(names[0]).local)
         if not config.parts.retrieval:
             return ClosedBook(model)
         context = make_context(self.library, self.settings)
@@ -74,23 +75,6 @@ class Builder:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class FewPages:
-    """A retriever that returns at most so many pages, whatever it is asked for."""
-
-    inner: RetrieverLike
-    pages: int
-
-    def retrieve(self, question: Question, plan: Plan, k: int) -> list[Evidence]:
-        """The first pages of the inner retriever."""
-        return self.inner.retrieve(question, plan, min(k, self.pages))
-
-
-def understand_nothing(question: Question, catalogue: Filings, /) -> Plan:
-    """The filter switched off: no company, no period, the whole library."""
-    return Plan()
-
-
 def _with_parts(library: Library, context: Context, config: Config, model: MeteredModel) -> Context:
     parts = config.parts
     retriever = Retriever(
@@ -98,13 +82,16 @@ def _with_parts(library: Library, context: Context, config: Config, model: Meter
         library.catalogue,
         library.embedder,
         library.sparse,
-        load_knowledge(),
+        context.book.knowledge,
         RetrievalSettings(synonyms=parts.synonyms, page_kinds=parts.page_kinds, dense=parts.dense, filter=parts.filter),
     )
+    by_tools_alone = model.choices[0].terms.local
+    hand = InHand(library.catalogue) if by_tools_alone and not parts.agent else None
     return replace(
         context,
         model=model,
-        retriever=FewPages(retriever, config.pages),
-        understand=context.understand if parts.filter else understand_nothing,
+        book=FigureBook(hand, context.book.knowledge) if hand else context.book,
+        retriever=FewPages(retriever, config.pages, hand),
+        understand=context.understand if parts.filter or by_tools_alone else understand_nothing,
         checks=parts.check,
     )
