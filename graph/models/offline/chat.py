@@ -80,7 +80,7 @@ class OfflineModel(BaseChatModel):
         if refused:
             return refused
         if request.shape == "text" or request.narrowed or not desk.companies:
-            return answer_text(desk, figure=asks_for_figure(request)) or refuse_text(desk)
+            return answer_text(desk, self.knowledge, figure=asks_for_figure(request)) or refuse_text(desk)
         outcome = measured(desk, request, desk.companies[0], self.knowledge)
         measures = [m for m in outcome if isinstance(m, Measured)]
         if not measures:

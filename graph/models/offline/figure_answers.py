@@ -78,7 +78,7 @@ def _change(request: Request, measure: Measured) -> Answer | None:
         return None
     text = (
         f"{_owner(measure.last)} {_low(measure.name)} {pair.verb} from {pair.before.text} in {pair.first} "
-        f"to {pair.after.text} in {pair.last}, a change of {pair.difference.text}{pair.points}."
+        f"to {pair.after.text} in {pair.last}{pair.by}."
     )
     return pair.draft.answer(text + _how(request, measure.last), pair.difference.value, pair.calculation)
 
@@ -92,14 +92,14 @@ def _trend(request: Request, measure: Measured, knowledge: Knowledge) -> Answer 
     good = -1 if metric and metric.better == "lower" else 1
     moved = (
         f"{_owner(measure.last)} {_low(measure.name)} {pair.verb} from {pair.before.text} in {pair.first} "
-        f"to {pair.after.text} in {pair.last}"
+        f"to {pair.after.text} in {pair.last}{pair.by}"
     )
     wanted = {"up": delta > 0, "down": delta < 0, "better": delta * good > 0, "worse": delta * good < 0}
     if request.direction == "either":
         verdict = "unchanged" if not delta else "improved" if delta * good > 0 else "declined"
         text = f"It {verdict}: {moved}." if delta else f"It is unchanged: {moved}."
     else:
-        text = f"{'Yes' if wanted[request.direction] else 'No'}. {moved}."
+        text = f"{'Yes' if wanted[request.direction] else 'No'}, {moved}."
     return pair.draft.answer(text + _how(request, measure.last), None, pair.calculation)
 
 
@@ -111,7 +111,7 @@ def _sign(request: Request, measure: Measured) -> Answer:
     positive = result.result > 0
     holds = positive != (request.direction == "down")
     text = (
-        f"{'Yes' if holds else 'No'}. {_owner(result)} {_low(measure.name)} for {describe_period(result.period)} "
+        f"{'Yes' if holds else 'No'}, {_owner(result)} {_low(measure.name)} for {describe_period(result.period)} "
         f"was {written.text}, which is {'positive' if positive else 'negative' if result.result else 'nil'}."
     )
     return draft.answer(text + _how(request, result), written.value, calculation_of(result))
@@ -127,7 +127,7 @@ def _level(request: Request, measure: Measured) -> Answer | None:
     draft.use(result.operands)
     holds = yardstick.holds(result.result)
     text = (
-        f"{'Yes' if holds else 'No'}. {_owner(result)} {_low(measure.name)} for {describe_period(result.period)} "
+        f"{'Yes' if holds else 'No'}, {_owner(result)} {_low(measure.name)} for {describe_period(result.period)} "
         f"was {written.text}: {yardstick.met if holds else yardstick.missed}."
     )
     return draft.answer(text + _how(request, result), written.value, calculation_of(result))
@@ -157,7 +157,7 @@ class _Pair:
     first: str
     last: str
     verb: str
-    points: str
+    by: str
     calculation: Calculation
     draft: Draft
 
@@ -176,17 +176,17 @@ def _pair(request: Request, measure: Measured) -> _Pair | None:
     draft.use((*first.operands, *last.operands))
     is_share = last.unit == "percent" or (request.style.percent and last.unit == "ratio")
     verb = "rose" if delta > 0 else "fell" if delta < 0 else "stayed"
-    difference = write_result(last, request.style, exact=delta)
-    if is_share:
-        difference = Written(difference.text.removesuffix("%"), difference.value, difference.exact)
+    size = write_result(last, request.style, exact=abs(delta)).text
+    by = f"{size.removesuffix('%')} percentage points" if is_share else size
+    move = "a rise" if delta > 0 else "a fall"
     return _Pair(
         before=write_result(first, request.style),
         after=write_result(last, request.style),
-        difference=difference,
+        difference=write_result(last, request.style, exact=delta),
         first=describe_period(first.period),
         last=describe_period(last.period),
         verb=verb,
-        points=" percentage points" if is_share else "",
+        by=f", {move} of {by}" if delta else "",
         calculation=Calculation(expression=expression, result=delta),
         draft=draft,
     )
