@@ -1,9 +1,9 @@
 """Parts of the graph switched off: what stands in their place.
 
 Below C5 a hosted model gets no tools: it reads the pages in its prompt. The offline model reads figures through tools
-and
-in no other way; it keeps them, over figures of the pages in hand and nothing else, and so answers from what the search
-found, as a hosted model would. It also keeps the plan, which is how it reads a question, while the search does without.
+and in no other way; it keeps them, over figures of the pages in hand and nothing else, and so answers from what the
+search found, as a hosted model would. It also keeps the plan, which is how it reads a question, while the search does
+without.
 """
 
 from collections.abc import Collection
