@@ -53,7 +53,8 @@ _GLUED = (
     re.compile(r"\((?<=[\w)%.]\()[0-9a-z]{1,2}\)"),  # Revenue(1)
 )
 _ONE_MARK = r"(?:\(?(?:\d{1,2}|[a-z])\)?|[*†‡§#]+)"
-_MARK = re.compile(rf"{_ONE_MARK}(?:,?\s?{_ONE_MARK}){{0,3}}")
+# Several are set apart, or in parentheses each: "th" and "TM" are no marks.
+_MARK = re.compile(rf"{_ONE_MARK}(?:(?:,\s?|\s){_ONE_MARK}){{0,3}}|(?:\((?:\d{{1,2}}|[a-z])\))+")
 _SMALLER = 0.85
 _RAISED = 0.15
 _WHITE = 0xFFFFFF
