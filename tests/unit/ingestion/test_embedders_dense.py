@@ -103,7 +103,7 @@ def test_threads_get_the_same_vectors(wordllama: WordLlamaEmbedder) -> None:
 def static_model(tmp_path: Path) -> Path:
     """The files of a static fastembed model: three words and an unknown one, 256 dimensions."""
     words = {"[UNK]": 0, "cash": 1, "debt": 2, "flow": 3}
-    tokenizer = {
+    tokenizer: dict[str, object] = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
