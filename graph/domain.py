@@ -46,6 +46,7 @@ class Candidate(Frozen):
 
     doc: str
     score: float
+    title: str = ""
 
 
 class Plan(Frozen):

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 from graph.domain import Plan
 from graph.knowledge import Knowledge
-from ingestion.text import normalise
 
 PageKey = tuple[str, int]
 """Document and page."""
@@ -35,6 +34,7 @@ _NOT_TEXT = re.compile(r"[^a-z0-9&%$.,'-]+")
 _ENDINGS = ("ations", "ation", "itions", "ition", "ings", "ing", "ies", "ied", "ions", "ion", "ers", "er", "ed", "es",
             "ely", "ly", "s", "e", "y")  # fmt: skip
 _SHORTEST_STEM = 4
+_CURLY, _STRAIGHT = "’", "'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,7 @@ class ConceptTable:
 
 def searchable(text: str) -> str:
     """A page as concepts are looked for in it."""
-    plain = text.lower() if text.isascii() else normalise(text)
-    return f" {_NOT_TEXT.sub(' ', plain)} "
+    return f" {_NOT_TEXT.sub(' ', text.lower().replace(_CURLY, _STRAIGHT))} "
 
 
 def stem(word: str) -> str:

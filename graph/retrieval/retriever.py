@@ -1,6 +1,6 @@
 """Finds the pages a question needs: search, fold to pages, rank."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from graph.domain import Evidence, Plan, Question
@@ -21,7 +21,7 @@ _WORDS_LIMIT = 60
 _STATEMENT_LIMIT = 24
 _CANDIDATES = 6
 _PULLED = 3
-_COVERED = 60
+_COVERED = 40
 _WIDE = 0.25
 """Below this confidence in company and period, the whole index is searched, and candidates only rank."""
 
@@ -31,10 +31,6 @@ class CatalogueView(Protocol):
 
     def filing(self, name: str) -> Filing:
         """By document name or alias; raises UnknownFiling."""
-        ...
-
-    def page_kinds(self, doc: str) -> dict[int, PageKind]:
-        """Kind of every page."""
         ...
 
 
@@ -76,7 +72,7 @@ class Retriever:
         if on.page_kinds and fits:
             self._pull_statements(pages, text, plan, list(fits)[: max(_PULLED, len(plan.groups) * 2)])
         found = self._rank(pages, plan, fits)
-        return self._evidence(_shared_out(found, plan.groups if on.filter else (), limit))
+        return self._evidence(plan, _shared_out(found, plan.groups if on.filter else (), limit))
 
     def _fits(self, question: Question, plan: Plan) -> dict[str, float]:
         """How well each document that may be searched fits, 1 for the best; empty where every document may be."""
@@ -130,32 +126,23 @@ class Retriever:
         on = self._settings
         wishes = dict(zip(plan.kinds, plan.kind_weights, strict=False)) if on.page_kinds else {}
         concepts = self._concepts.of(plan) if on.synonyms else ()
-        likely = sorted(pages.values(), key=_lexical)[:_COVERED]
-        likely += [page for page in pages.values() if not page.scores]  # statements pulled in
-        coverage = cover({page.key: searchable(page.text) for page in likely}, concepts) if concepts else {}
-        discussion = self._discussion(fits) if wishes.get(PageKind.MDNA) else {}
         ranker = Ranker(
             wishes=wishes,
             concepts=concepts,
             filings=fits if on.filter and fits else dict.fromkeys((page.doc for page in pages.values()), 1.0),
-            discussion=discussion,
+            discussion=_discussion(pages.values()),
             splits=any(self._knowledge.topics[key].breakdown for key in plan.topics),
             weights=self._weights,
         )
-        return ranked(pages, coverage, ranker)
+        if not concepts:
+            return ranked(pages, {}, ranker)
+        # Reading pages for concepts costs most: only those read that may yet come out on top.
+        likely = [page for _, page in ranked(pages, {}, ranker)[:_COVERED]]
+        return ranked(pages, cover({page.key: searchable(page.text) for page in likely}, concepts), ranker)
 
-    def _discussion(self, fits: dict[str, float]) -> dict[str, tuple[int, int]]:
-        """First and last page of the discussion of results in the filings that fit best."""
-        found: dict[str, tuple[int, int]] = {}
-        for doc in list(fits)[:_PULLED]:
-            numbers = [n for n, kind in self._catalogue.page_kinds(doc).items() if kind is PageKind.MDNA]
-            if numbers:
-                found[doc] = (min(numbers), max(numbers))
-        return found
-
-    def _evidence(self, found: Sequence[tuple[float, FoundPage]]) -> list[Evidence]:
-        titles = {page.doc: "" for _, page in found}
-        titles = {doc: self._catalogue.filing(doc).title for doc in titles}
+    def _evidence(self, plan: Plan, found: Sequence[tuple[float, FoundPage]]) -> list[Evidence]:
+        titles = {candidate.doc: candidate.title for candidate in plan.candidates}
+        titles |= {doc: self._catalogue.filing(doc).title for doc in {p.doc for _, p in found} if not titles.get(doc)}
         return [
             Evidence(
                 doc=page.doc,
@@ -170,8 +157,14 @@ class Retriever:
         ]
 
 
-def _lexical(page: FoundPage) -> tuple[float, PageKey]:
-    return -max(page.scores.values(), default=0.0), page.key
+def _discussion(pages: Iterable[FoundPage]) -> dict[str, tuple[int, int]]:
+    """First and last page found of each filing's discussion of results."""
+    spans: dict[str, tuple[int, int]] = {}
+    for page in pages:
+        if page.kind is PageKind.MDNA:
+            first, last = spans.get(page.doc, (page.number, page.number))
+            spans[page.doc] = (min(first, page.number), max(last, page.number))
+    return spans
 
 
 def _shared_out(

@@ -65,7 +65,7 @@ def rank_filings(filings: Sequence[Filing], places: dict[str, Place], wish: Wish
         fit = max((_period_fit(filing, place, p, wish) for p in wanted), default=_recency(filing, place, wish, newest))
         fit = max([fit, *(_day_fit(filing, place, day) for day in wish.periods.dates)])
         score = round(fit * _form_fit(filing.form, wish) + (_HINT * fit if filing.form in wish.hints else 0.0), 4)
-        scored.append((Candidate(doc=filing.doc, score=score), place.end or date.min))
+        scored.append((Candidate(doc=filing.doc, score=score, title=filing.title), place.end or date.min))
     scored.sort(key=lambda pair: (-pair[0].score, -pair[1].toordinal(), pair[0].doc))
     return tuple(candidate for candidate, _ in scored[:_MOST])
 
