@@ -78,8 +78,8 @@ def split_line(words: Sequence[Word], *, decimal_comma: bool = False) -> tuple[l
         return list(words), []
     while start < len(words) and start and _belongs_to_label(words[:start], words[start]):
         start += 1
-    if start == len(words):
-        return list(words), []
+    if start == len(words) or (start and _is_unit(words[-1].text) and _one_space(words[start - 1], words[start])):
+        return list(words), []  # nothing but a label, or a sentence that ends "of $0.2 billion"
     return list(words[:start]), _cells(list(words[start:]), decimal_comma)
 
 
@@ -88,10 +88,17 @@ def _belongs_to_label(label: Sequence[Word], word: Word) -> bool:
     last = label[-1].text
     if _NUMBERED.fullmatch(last.strip("(,.").lower()):
         return word.x0 - label[-1].x1 < word.y1 - word.y0
+    if _MARK_WORD.fullmatch(word.text):
+        return _one_space(label[-1], word)
     if word.text.endswith(")") and "(" not in word.text:
         text = " ".join([part.text for part in label])
         return text.count("(") > text.count(")") and word.x0 - label[-1].x1 < word.y1 - word.y0
     return False
+
+
+def _one_space(before: Word, word: Word) -> bool:
+    """Whether a word follows another as text does; a cell stands farther off."""
+    return word.x0 - before.x1 < 0.4 * (before.y1 - before.y0)
 
 
 def _may_be_cell(text: str) -> bool:

@@ -111,7 +111,7 @@ def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
                 heads.append((run, text))
         if rest:
             above.append(" ".join(rest))
-        for run, text, span in _assign(heads, columns, reach):
+        for run, text, span in _assign(heads, columns, reach, _groups(parts)):
             for position in span:
                 parts[position].append(text)
             if len(span) == 1 and len(parts[span[0]]) == 1:
@@ -139,11 +139,21 @@ def _heads_all(text: str, count: int, run: Sequence[Word], columns: Sequence[Col
 
 
 def _assign(
-    heads: Sequence[tuple[list[Word], str]], columns: Sequence[Column], reach: Sequence[Column]
+    heads: Sequence[tuple[list[Word], str]],
+    columns: Sequence[Column],
+    reach: Sequence[Column],
+    groups: Sequence[range],
 ) -> list[tuple[list[Word], str, range]]:
-    """Each phrase with the columns it heads; `reach` is how far each column's own heading goes."""
+    """Each phrase with the columns it heads; `reach` is how far each column's own heading goes.
+
+    `groups` are runs of columns whose headings start over: "2031 2030 | 2031 2030".
+    """
     if len(heads) == len(columns):
         return [(run, text, range(place, place + 1)) for place, (run, text) in enumerate(heads)]
+    if len(heads) == len(groups) > 1 and all(
+        _is_over(run, group, reach) for (run, _), group in zip(heads, groups, strict=True)
+    ):
+        return [(run, text, group) for (run, text), group in zip(heads, groups, strict=True)]
     direct = [_under(run, columns) or _under(run, reach) or _beside(run, columns) for run, _ in heads]
     assigned: list[tuple[list[Word], str, range]] = []
     for place, (run, text) in enumerate(heads):
@@ -152,6 +162,28 @@ def _assign(
         spans = (_PERIOD_LIKE.search(text) and text[-1] not in _NILS) or not direct[place]
         assigned.append((run, text, _best_span(run, direct[place], first, last, reach, bool(spans))))
     return assigned
+
+
+def _is_over(run: Sequence[Word], group: range, reach: Sequence[Column]) -> bool:
+    """Whether a phrase is centred over a run of columns."""
+    left, right = reach[group[0]].x0, reach[group[-1]].x1
+    return abs((run[0].x0 + run[-1].x1) / 2 - (left + right) / 2) < _NEAR / 2 + 0.1 * (right - left)
+
+
+def _groups(parts: Sequence[Sequence[str]]) -> list[range]:
+    """Runs of columns in which no year comes twice; none while a column has no heading yet."""
+    if sum(_YEAR.search(texts[0]) is not None for texts in parts if texts) < 2 * len(parts) / 3:
+        return []
+    starts = [0]
+    seen: set[str] = set()
+    for position, texts in enumerate(parts):
+        if not texts:
+            return []
+        if texts[0] in seen:
+            starts.append(position)
+            seen = set()
+        seen.add(texts[0])
+    return [range(start, stop) for start, stop in pairwise([*starts, len(parts)])]
 
 
 def _under(run: Sequence[Word], columns: Sequence[Column]) -> list[int]:

@@ -48,7 +48,8 @@ def words(text: str, *, gap: float = 3.0) -> list[Word]:
         ("At December 31", "At December 31", []),
         ("Goodwill 1,2342 987", "Goodwill", ["1234", "987"]),
         ("Leases 1,204(a) 987*", "Leases", ["1204", "987"]),
-        ("Umsatz 12 Mio. EUR", "Umsatz", ["12"]),
+        ("Sales to customers (6)", "Sales to customers (6)", []),
+        ("a charge of $0.2 billion", "a charge of $0.2 billion", []),
         ("See accompanying notes.", "See accompanying notes.", []),
     ],
 )
@@ -56,6 +57,13 @@ def test_cells_at_the_end_of_a_line(line: str, label: str, values: list[str | No
     found, cells = split_line(words(line))
     assert " ".join(word.text for word in found) == label
     assert [cell.value for cell in cells] == [None if value is None else Decimal(value) for value in values]
+
+
+def test_a_unit_beside_a_number_is_part_of_its_cell() -> None:
+    line = [*words("Umsatz"), *[word._replace(x0=word.x0 + 200, x1=word.x1 + 200) for word in words("12,5 Mio. EUR")]]
+    label, (cell,) = split_line(line, decimal_comma=True)
+    assert [word.text for word in label] == ["Umsatz"]
+    assert (cell.value, cell.scale, cell.currency, cell.text) == (Decimal("12.5"), 10**6, "EUR", "12,5 Mio. EUR")
 
 
 def test_a_dash_is_a_sign_only_where_it_touches_its_number() -> None:
@@ -212,6 +220,14 @@ def test_two_blocks_of_periods_have_their_own_headings(sheet, read_sheets) -> No
     first, second = read_tables(read_sheets(page)[0])
     assert first.columns[0].heading == "Three months ended June 30, 2031"
     assert second.columns[1].heading == "Six months ended June 30, 2030"
+
+
+def test_groups_of_years_take_the_heading_over_them(sheet, read_sheets) -> None:
+    page = sheet(rights=(220.0, 280.0, 340.0, 440.0, 500.0))
+    page.centred((270, "Sales"), (460, "Assets")).row("(in millions)", "2031", "2030", "2029", "2031", "2030")
+    page.row("Europe", "23", "22", "18", "38", "43").row("Asia", "16", "17", "15", "4", "5")
+    headings = [column.heading for column in read_one(read_sheets(page)).columns]
+    assert headings == ["Sales 2031", "Sales 2030", "Sales 2029", "Assets 2031", "Assets 2030"]
 
 
 def test_prose_and_page_numbers_make_no_table(sheet, read_sheets) -> None:
