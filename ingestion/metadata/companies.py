@@ -63,10 +63,10 @@ def _core_range(words: list[str]) -> tuple[int, int]:
     """Where the name proper stands between leading words and legal suffixes; never empty."""
     names = _name_words()
     start, end = 0, len(words)
+    while end - start > 1 and words[start] in names.leading:
+        start += 1
     while end - start > 1 and (
         words[end - 1] in names.suffixes or words[end - 1] in names.joining or not words[end - 1]
     ):
         end -= 1
-    while end - start > 1 and words[start] in names.leading:
-        start += 1
     return start, end

@@ -69,12 +69,18 @@ def trading_symbol(cover: str) -> str | None:
     head = _SYMBOL_HEAD.search(cover)
     if head is None:
         return None
-    lines = [line.strip() for line in cover[head.end() : head.end() + 1500].split("\n")]
-    lines = [line for line in lines if line]
+    after, before = cover[head.end() : head.end() + 1500], cover[max(0, head.start() - 400) : head.start()]
+    return _symbol_among(after) or _symbol_among(before)
+
+
+def _symbol_among(text: str) -> str | None:
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
     for index, line in enumerate(lines):
-        for word in [line] if _SYMBOL.fullmatch(line) else line.split()[-6:]:
-            if _SYMBOL.fullmatch(word) and len(word) > 0 and word not in _NO_SYMBOL:
+        # Within a line, one letter is more likely that of a class of shares.
+        words = [line] if _SYMBOL.fullmatch(line) else [word for word in line.split()[-6:] if len(word) > 1]
+        for word in words:
+            if _SYMBOL.fullmatch(word) and word not in _NO_SYMBOL:
                 around = " ".join(lines[max(0, index - 3) : index + 1])
-                if _EQUITY.search(around) and word.isupper():
+                if _EQUITY.search(around):
                     return word
     return None
