@@ -59,9 +59,10 @@ def row_words(row: Row, before: Words) -> Words:
     itself by its cents.
     """
     label = row.label
-    shares = _is_shares(label)
-    per_share = not shares and not _PAR_VALUE.search(label) and bool(is_per_share(label) or _EPS.search(label))
-    if not per_share and not shares and not _PAR_VALUE.search(label):
+    capital = any(_PAR_VALUE.search(text) for text in (label, *row.section))
+    shares = not capital and _is_shares(label)
+    per_share = not shares and not capital and bool(is_per_share(label) or _EPS.search(label))
+    if not per_share and not shares and not capital:
         shares = bool(row.section) and len(label) < _SHORT and _is_shares(row.section[-1])
         per_share = not shares and (any(is_per_share(heading) for heading in row.section) or _goes_on(row, before))
     note = read_scale_note(label) if "illion" in label or "housand" in label else None

@@ -21,7 +21,7 @@ _LEADERS = re.compile(r"(?:\s*\.){3,}\s*$|[\s.]*\.{4,}")
 _NO_HEADING = re.compile(r"commitments\b|contingenc|see (?:accompanying )?note", re.IGNORECASE)
 """Lines of a statement that stand without a number and head nothing."""
 _UNFINISHED = re.compile(
-    r"(?:,|[-\u2013\u2014/&(]|\b(?:and|or|of|to|from|for|in|on|by|with|the|a|an|at|attributable|per|than|less|plus|its"
+    r"(?:[,;]|[-\u2013\u2014/&(]|\b(?:and|or|of|to|from|for|in|on|by|with|the|a|an|at|attributable|per|than|less|plus|its"
     r"|as|under|before|after|including|excluding|other than|due|related|associated))$",
     re.IGNORECASE,
 )

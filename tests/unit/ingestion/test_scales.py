@@ -74,6 +74,7 @@ def row(label: str, *section: str, values: tuple[str, ...] = ("2.10",)) -> Row:
         ("Shares used to compute basic net income per share", (), "shares"),
         ("Common stock, par value $.01 per share; 500 shares authorized", ("Equity",), "USD"),
         ("Proceeds from issuance of common shares", (), "USD"),
+        ("Outstanding shares - 503 and 509", ("Equity", "Common stock, $0.01 par value"), "USD"),
         ("Effective tax rate", (), "percent"),
         ("Net sales", (), "USD"),
         ("Diluted EPS", (), "USD/share"),
