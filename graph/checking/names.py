@@ -91,7 +91,7 @@ def _question_counts(text: str, known: Known) -> Iterator[tuple[int, int]]:
     asked = {n.value for n in find_numbers(known.question.text) if n.scale == 1 and not n.percent and not n.currency}
     for number in find_numbers(text):
         bare = number.scale == 1 and not (number.percent or number.currency or number.decimals)
-        if bare and 0 < number.value <= _COUNT_LIMIT and number.value in asked:
+        if bare and 0 <= number.value <= _COUNT_LIMIT and number.value in asked:
             yield number.start, number.end
 
 

@@ -6,8 +6,12 @@ from langgraph.runtime import Runtime
 
 from graph.checking import check_answer
 from graph.context import Context, scope_of
-from graph.domain import Failure
+from graph.domain import Answer, Failure
+from graph.filings import Filings
 from graph.state import State
+
+COLUMNS = 3
+"""Years a statement prints side by side."""
 
 
 class Checked(TypedDict):
@@ -23,5 +27,13 @@ def check(state: State, runtime: Runtime[Context]) -> Checked:
     if not runtime.context.checks:
         return {"failures": ()}
     scope = scope_of(state.question, state.plan)
-    failures = check_answer(state.answer, runtime.context.filings, scope, question=state.question.text)
-    return {"failures": tuple(failures)}
+    filings = runtime.context.filings
+    question = f"{state.question.text}\n{_years(state.answer, filings)}"
+    return {"failures": tuple(check_answer(state.answer, filings, scope, question=question))}
+
+
+def _years(answer: Answer, filings: Filings) -> str:
+    """The fiscal years the cited filings print columns for: an answer may name them where a page prints but dates."""
+    known = {f.doc: f.fiscal_year for f in filings.filings()}
+    cited = {year for c in answer.citations if (year := known.get(c.doc)) is not None}
+    return " ".join(f"FY{year}" for year in sorted({year - back for year in cited for back in range(COLUMNS)}))

@@ -5,6 +5,7 @@ aside: the main clause tells what is wanted.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from graph.models.offline.mentions import sentences
@@ -26,6 +27,7 @@ _WHY = _words(
     r"discuss|impact|due to|because",
     r"attribut(?:ed|able) to (?!share|stock|common|the (?:company|parent))",
 )
+_REASON = _words(r"why|drove|driven|drivers?|drives|reasons?|caused?|factors?")
 _LISTS = re.compile(
     r"(?:which|who|when|where|name|list)\b"
     r"|what\s+(?:are|were)\s+(?:the\s+|some\s+)?(?:major|main|key|primary|top|different|two|three|four|five)\b",
@@ -60,6 +62,9 @@ _SOURCE = re.compile(
     r"|(?:cash\s+flow|income|p&l|profit\s+and\s+loss)\s+statements?|balance\s+sheets?)",
     re.IGNORECASE,
 )
+_EXPECTED = _words(
+    r"expect(?:s|ed|ation|ations)?|guid(?:e|es|ed|ance)|forecast\w*|outlook|project(?:ed|s|ion)|anticipat\w*|target(?:s|ed)?"
+)
 _NARROWING = re.compile(
     r"\b(?:(?i:segments?|regions?|regional|geograph\w*|countr(?:y|ies)|domestic|international|overseas|foreign|u\.s\."
     r"|product lines?|divisions?|brands?|categor(?:y|ies)|channels?|organic\w*|comparable|same[- ]store"
@@ -68,6 +73,13 @@ _NARROWING = re.compile(
     r"|employees?|real change|events?|potential|stable)|US(?!\s*(?:\$|[Dd]ollars?|[Gg][Aa]{2}[Pp])))\b"
 )
 """Words that narrow a figure to less than the whole company, or to something no statement prints."""
+
+
+def clauses(question: str) -> Iterator[str]:
+    """The clause that asks; then, where no sentence is a question, every sentence that may say what is wanted."""
+    yield main_clause(question)
+    if "?" not in question:
+        yield from sentences(question)
 
 
 def main_clause(question: str) -> str:
@@ -95,6 +107,11 @@ def asks_for_words(clause: str) -> bool:
     return bool(_WHY.search(clause))
 
 
+def asks_for_reason(clause: str) -> bool:
+    """Whether the clause asks why."""
+    return bool(_REASON.search(clause))
+
+
 def asks_for_list(clause: str) -> bool:
     """Whether the clause asks which, who, or for several things."""
     return bool(_LISTS.match(clause))
@@ -103,6 +120,25 @@ def asks_for_list(clause: str) -> bool:
 def is_narrowed(rest: str) -> bool:
     """Whether words beside the names of measures narrow the figure."""
     return bool(_NARROWING.search(rest))
+
+
+def is_expectation(clause: str) -> bool:
+    """Whether the clause asks about what is still to come: expected, guided to, planned."""
+    return bool(_EXPECTED.search(clause))
+
+
+def word_before(before: str) -> str:
+    """The word right before a measure, in lower case; empty where a sign or a period stands between."""
+    match = re.search(r"([A-Za-z][\w&'’./-]*)\s+$", before)
+    return match[1].casefold().rstrip(".") if match else ""
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """Company names, with what belongs to them ("Acme Tools, Inc."), are blanked; places are kept."""
+    for name in sorted(names, key=len, reverse=True):
+        pattern = rf"\b(?i:{re.escape(name)})\b(?:[,.]?\s+(?:[A-Z][a-z][\w&.-]*|and(?=\s[A-Z][a-z])))*(?:['’]s?)?"
+        text = re.sub(pattern, lambda match: " " * len(match.group()), text)
+    return text
 
 
 def superlative(clause: str) -> Literal["most", "least"] | None:

@@ -13,11 +13,11 @@ from pydantic import ConfigDict, PrivateAttr
 
 from graph.domain import Answer
 from graph.knowledge import Knowledge
-from graph.models.offline.figure_answers import Measured, answer_figures, measured
+from graph.models.offline.figure_answers import Measured, answer_figures, answer_nothing_printed, measured
 from graph.models.offline.planning import next_calls
 from graph.models.offline.reading import Desk, latest_period, read_desk
 from graph.models.offline.refusing import refuse_failed, refuse_figures, refuse_scope, refuse_text
-from graph.models.offline.request import Request, Words, asks_for_figure, read_request
+from graph.models.offline.request import Request, Words, read_request
 from graph.models.offline.sentences import answer_text
 from graph.models.wire import AnswerWire
 
@@ -76,15 +76,20 @@ class OfflineModel(BaseChatModel):
     def _answer(self, desk: Desk, request: Request) -> Answer:
         if desk.turn.failures:
             return refuse_failed(desk)
-        refused = refuse_scope(desk)
+        refused = refuse_scope(desk, expected=request.expected)
         if refused:
             return refused
-        if request.shape == "text" or request.narrowed or not desk.companies:
-            return answer_text(desk, self.knowledge, figure=asks_for_figure(request)) or refuse_text(desk)
+        if request.shape == "text" or request.narrowed or request.expected or not desk.companies:
+            return answer_text(desk, self.knowledge, request) or refuse_text(desk)
         outcome = measured(desk, request, desk.companies[0], self.knowledge)
         measures = [m for m in outcome if isinstance(m, Measured)]
         if not measures:
             missing = [m for m in outcome if not isinstance(m, Measured)]
+            nothing = answer_nothing_printed(desk, request, missing[0], self.knowledge) if missing else None
+            if nothing is not None:
+                return nothing
+            if request.shape == "sign" and (said := answer_text(desk, self.knowledge, request)):
+                return said
             return refuse_figures(desk, request, missing, self.knowledge)
         return answer_figures(request, measures, self.knowledge) or refuse_text(desk)
 

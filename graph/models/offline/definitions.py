@@ -11,6 +11,7 @@ over; a text with anything else in it is not read at all, and no half of a defin
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graph.models.offline.mentions import Vocabulary
 
@@ -26,6 +27,9 @@ _GIVEN = (
 _QUOTIENT = re.compile(
     r"\busing\s+(.+?)\s+as\s+(?:the\s+)?numerator\s+and\s+(.+?)\s+as\s+(?:the\s+)?denominator", re.S | re.I
 )
+_EQUALS = re.compile(r"\s=\s")
+_NEXT = re.compile(r"[,;]?\s*(?:\b(?:with|where|and)\s+)?[A-Za-z][\w&/-]*(?: [\w&/-]+){0,3}\s*$")
+"""The name of the next equation at the end of the one before: ", with DIO"."""
 _END = re.compile(r"\.(?=\s|$)|\?|\n")
 _TOKEN = re.compile(
     r"(?P<number>\d[\d,]*(?:\.\d+)?(?![\w]))"
@@ -74,7 +78,12 @@ class _UnreadableError(Exception):
 
 
 def find_definition(question: str) -> Given | None:
-    """The first definition a question gives, or None."""
+    """The first definition a question gives, or None; definitions of its parts are written into it."""
+    if equations := dict(_equations(question)):
+        name, text = next(iter(equations.items()))
+        for part, meaning in list(equations.items())[1:]:
+            text = re.sub(rf"\b{re.escape(part)}\b", f"({meaning})", text)
+        return Given(name, text)
     if quotient := _QUOTIENT.search(question):
         return Given("", f"({quotient[1]}) / ({quotient[2]})")
     for pattern in _GIVEN:
@@ -83,6 +92,16 @@ def find_definition(question: str) -> Given | None:
             name = re.split(r"[.?:;]\s", match["name"])[-1]
             return Given(name.strip(), _END.split(match["text"])[0].strip())
     return None
+
+
+def _equations(question: str) -> Iterator[tuple[str, str]]:
+    """ "CCC = DIO + DSO - DPO, with DIO = .. and DSO = ..": what stands on each side of each sign of equality."""
+    parts = _EQUALS.split(question)
+    for before, after in pairwise(parts):
+        name = re.search(r"([A-Za-z][\w&/ -]*?)\s*$", re.split(r"[.?:;,(]\s*|\b(?:with|where|and)\s+", before)[-1])
+        text = _END.split(after)[0] if after is parts[-1] else _NEXT.split(after)[0]
+        if name and text.strip():
+            yield name[1].strip(), text.strip(" ,;")
 
 
 def read_definition(text: str, year: int, vocabulary: Vocabulary) -> str | None:

@@ -1,16 +1,23 @@
 """Answers made of figures, one function a shape of question."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from graph.calculator import CalculatorError, evaluate
 from graph.domain import Answer, Calculation
 from graph.figures import Computation, Incomputable, describe_period
-from graph.knowledge import Knowledge
+from graph.knowledge import Knowledge, LineItem
 from graph.models.offline.drafting import Draft, Written, calculation_of, write_result
 from graph.models.offline.judging import YARDSTICKS
 from graph.models.offline.planning import variants
 from graph.models.offline.reading import Desk
 from graph.models.offline.request import Request
+from ingestion.text import normalise
+
+_NIL_IF_NOT = re.compile(
+    r"\bif\b[^.?]*\b(?:not|no|none)\b[^.?]*\b(?:state|answer|say|report|respond|give|return)\s+(?:with\s+)?(?:0|zero|nil)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,43 @@ def answer_figures(request: Request, measures: list[Measured], knowledge: Knowle
     return None
 
 
+def answer_nothing_printed(desk: Desk, request: Request, missing: Incomputable, knowledge: Knowledge) -> Answer | None:
+    """What to say where the statement is there and the line item is not: nil if asked so, or that the metric is unfit.
+
+    None where the statement was not found, or its page names the item after all: then the figure may just not have
+    been read, and nothing is claimed.
+    """
+    absent = knowledge.items[missing.missing[0].item]
+    anchor = next((f for f in desk.looked_up if f.figure.statement is absent.statement), None)
+    page = next(
+        (e for e in desk.evidence if anchor and (e.doc, e.page) == (anchor.figure.doc, anchor.figure.page)), None
+    )
+    if anchor is None or page is None or _is_named(absent, page.text):
+        return None
+    statement = absent.statement.value.replace("_", " ")
+    whose = f"{_possessive(missing.company)} {statement} for {describe_period(missing.period)}"
+    where = f"{whose} shows no {absent.name.lower()}"
+    metric = knowledge.metrics.get(request.texts[0])
+    draft = Draft()
+    draft.use([anchor])
+    draft.numbers.clear()
+    if asks_for_nil(desk.turn.question.text):
+        return draft.answer(f"{where}: 0.")
+    if metric and metric.unsuited:
+        return draft.answer(f"{metric.name} is not a meaningful measure for {missing.company}: {where}.")
+    return None
+
+
+def asks_for_nil(question: str) -> bool:
+    """Whether the question wants 0 stated where nothing is printed."""
+    return bool(_NIL_IF_NOT.search(question))
+
+
+def _is_named(item: LineItem, text: str) -> bool:
+    plain = normalise(text)
+    return any(normalise(label) in plain for label in (*item.labels, *item.synonyms) if len(label) > 6)
+
+
 def _value(request: Request, measure: Measured) -> Answer:
     result = measure.last
     written = write_result(result, request.style)
@@ -76,11 +120,7 @@ def _change(request: Request, measure: Measured) -> Answer | None:
     pair = _pair(request, measure)
     if pair is None:
         return None
-    text = (
-        f"{_owner(measure.last)} {_low(measure.name)} {pair.verb} from {pair.before.text} in {pair.first} "
-        f"to {pair.after.text} in {pair.last}{pair.by}."
-    )
-    return pair.draft.answer(text + _how(request, measure.last), pair.difference.value, pair.calculation)
+    return pair.draft.answer(f"{pair.told}.{_how(request, measure.last)}", pair.difference.value, pair.calculation)
 
 
 def _trend(request: Request, measure: Measured, knowledge: Knowledge) -> Answer | None:
@@ -90,16 +130,12 @@ def _trend(request: Request, measure: Measured, knowledge: Knowledge) -> Answer 
     delta = pair.calculation.result
     metric = knowledge.metrics.get(measure.key)
     good = -1 if metric and metric.better == "lower" else 1
-    moved = (
-        f"{_owner(measure.last)} {_low(measure.name)} {pair.verb} from {pair.before.text} in {pair.first} "
-        f"to {pair.after.text} in {pair.last}{pair.by}"
-    )
     wanted = {"up": delta > 0, "down": delta < 0, "better": delta * good > 0, "worse": delta * good < 0}
     if request.direction == "either":
-        verdict = "unchanged" if not delta else "improved" if delta * good > 0 else "declined"
-        text = f"It {verdict}: {moved}." if delta else f"It is unchanged: {moved}."
+        verdict = "is unchanged" if not delta else "improved" if delta * good > 0 else "declined"
+        text = f"It {verdict}: {pair.told}."
     else:
-        text = f"{'Yes' if wanted[request.direction] else 'No'}, {moved}."
+        text = f"{'Yes' if wanted[request.direction] else 'No'}, {pair.told}."
     return pair.draft.answer(text + _how(request, measure.last), None, pair.calculation)
 
 
@@ -151,19 +187,16 @@ def _largest(request: Request, measures: list[Measured]) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    before: Written
-    after: Written
+    """Two periods side by side: how the measure moved, in words and as a calculation."""
+
+    told: str
     difference: Written
-    first: str
-    last: str
-    verb: str
-    by: str
     calculation: Calculation
     draft: Draft
 
 
 def _pair(request: Request, measure: Measured) -> _Pair | None:
-    """Two periods side by side; None where their figures are on different scales."""
+    """The first and the last period; None where their figures are on different scales."""
     first, last = measure.results[0], measure.last
     if first.scale != last.scale:
         return None
@@ -174,22 +207,19 @@ def _pair(request: Request, measure: Measured) -> _Pair | None:
         return None
     draft = Draft()
     draft.use((*first.operands, *last.operands))
-    is_share = last.unit == "percent" or (request.style.percent and last.unit == "ratio")
-    verb = "rose" if delta > 0 else "fell" if delta < 0 else "stayed"
-    size = write_result(last, request.style, exact=abs(delta)).text
-    by = f"{size.removesuffix('%')} percentage points" if is_share else size
-    move = "a rise" if delta > 0 else "a fall"
-    return _Pair(
-        before=write_result(first, request.style),
-        after=write_result(last, request.style),
-        difference=write_result(last, request.style, exact=delta),
-        first=describe_period(first.period),
-        last=describe_period(last.period),
-        verb=verb,
-        by=f", {move} of {by}" if delta else "",
-        calculation=Calculation(expression=expression, result=delta),
-        draft=draft,
-    )
+    before, after = write_result(first, request.style), write_result(last, request.style)
+    decimals = max(0, -int(after.value.number.as_tuple().exponent))
+    style = replace(request.style, decimals=decimals)
+    size = write_result(last, style, exact=abs(delta)).text
+    if last.unit == "percent" or (request.style.percent and last.unit == "ratio"):
+        size = f"{size.removesuffix('%')} percentage points"
+    what, move = f"{_owner(last)} {_low(measure.name)}", ("rose", "a rise") if delta > 0 else ("fell", "a fall")
+    when = describe_period(first.period), describe_period(last.period)
+    told = f"{what} {move[0]} from {before.text} in {when[0]} to {after.text} in {when[1]}, {move[1]} of {size}"
+    if not delta:
+        told = f"{what} was {after.text} in both {when[0]} and {when[1]}"
+    difference = write_result(last, style, exact=delta)
+    return _Pair(told, difference, Calculation(expression=expression, result=delta), draft)
 
 
 def _how(request: Request, result: Computation) -> str:
@@ -200,7 +230,10 @@ def _how(request: Request, result: Computation) -> str:
 
 
 def _owner(result: Computation) -> str:
-    name = result.company
+    return _possessive(result.company)
+
+
+def _possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 

@@ -10,6 +10,11 @@ from graph.knowledge import Knowledge
 _WORD = re.compile(r"[a-z0-9]+(?:[&'][a-z0-9]+)*|%|\+|/")
 _ARITHMETIC = re.compile(r"[-+*/] |/|%|^(?:change|growth|increase|average)\b|\bas a (?:percent|share)", re.IGNORECASE)
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?<![su])s$")
+_CASH_FROM_OPERATIONS = re.compile(
+    r"\bcash\b[^.?,;]{0,40}\b(?:generat|provid|produc)\w*\b[^.?,;]{0,20}\b(?:operations|operating activities)\b",
+    re.IGNORECASE,
+)
+"""A line item that people say as a sentence."""
 
 Kind = Literal["metric", "item"]
 
@@ -42,6 +47,9 @@ class Vocabulary:
 
     def find(self, text: str) -> list[Mention]:
         """All mentions, left to right, none inside another."""
+        spoken = _CASH_FROM_OPERATIONS.search(text)
+        if spoken:
+            return [Mention("operating_cash_flow", "item", *spoken.span())]
         words = [(_stem(m.group()), m.start(), m.end()) for m in _WORD.finditer(text.casefold())]
         found: list[Mention] = []
         place = 0

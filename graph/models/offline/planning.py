@@ -8,14 +8,20 @@ from graph.figures import Incomputable, describe_period
 from graph.knowledge import Knowledge
 from graph.models.offline.reading import Desk
 from graph.models.offline.request import Request
+from ingestion.domain import PageKind
 
 MAX_COMPANIES = 4
 MAX_DEFINITIONS = 3
+_ANCHORS = {
+    PageKind.BALANCE_SHEET: ["total_current_assets", "total_assets"],
+    PageKind.INCOME_STATEMENT: ["revenue", "net_income"],
+    PageKind.CASH_FLOW: ["operating_cash_flow"],
+}
 
 
 def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolCall]:
     """Tool calls of the next turn; empty when nothing is left to look up."""
-    if request.shape == "text" or request.narrowed or request.periods[-1].year is None:
+    if request.shape == "text" or request.narrowed or request.expected or request.periods[-1].year is None:
         return []
     calls = []
     for company in desk.companies[:MAX_COMPANIES]:
@@ -24,6 +30,8 @@ def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolC
             if variant is not None:
                 calls.append((variant, company))
     periods = [describe_period(p) for p in request.periods]
+    if not calls and not desk.looked_up:
+        return _anchor_calls(desk, request, knowledge)
     return [
         ToolCall(
             name="compute_metric",
@@ -33,6 +41,17 @@ def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolC
         )
         for place, (text, company) in enumerate(calls)
     ]
+
+
+def _anchor_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolCall]:
+    """Where an item is not printed: a line every such statement has, to tell a bare statement from a missing one."""
+    for one in desk.computed:
+        for result in one.results:
+            if isinstance(result, Incomputable) and result.missing[0].item in knowledge.items:
+                anchors = _ANCHORS.get(knowledge.items[result.missing[0].item].statement)
+                args = {"items": anchors, "company": result.company, "periods": [describe_period(result.period)]}
+                return [ToolCall(name="lookup_figures", args=args, id="anchor", type="tool_call")] if anchors else []
+    return []
 
 
 def next_variant(desk: Desk, text: str, company: str, knowledge: Knowledge) -> str | None:

@@ -9,8 +9,11 @@ from graph.models.offline.request import Request
 _LISTED = 8
 
 
-def refuse_scope(desk: Desk) -> Answer | None:
-    """A refusal where company or year is not loaded; None where both may be."""
+def refuse_scope(desk: Desk, *, expected: bool = False) -> Answer | None:
+    """A refusal where company or year is not loaded; None where both may be.
+
+    What is `expected` of a year stands in filings of the year before.
+    """
     plan, loaded = desk.turn.plan, desk.turn.loaded
     if not loaded:
         return Answer.refusal("No filing is loaded that this question may be answered from.")
@@ -18,7 +21,7 @@ def refuse_scope(desk: Desk) -> Answer | None:
         names = " and ".join(plan.unknown_companies)
         return Answer.refusal(f"No filing of {names} is loaded. {_loaded_companies(desk)}")
     years = [p.year for p in plan.periods if p.year is not None]
-    if plan.missing_years and all(year in plan.missing_years for year in years):
+    if plan.missing_years and not expected and all(year in plan.missing_years for year in years):
         wanted = ", ".join(f"FY{year}" for year in plan.missing_years)
         who = " and ".join(desk.companies) or "any company"
         return Answer.refusal(f"No filing for {wanted} of {who} is loaded. {_loaded_filings(desk)}")

@@ -25,6 +25,20 @@ _CASH_FLOWS = {
 }
 _MOVES = re.compile(r"(\w+) (?:- prior\(\1\)|/ prior\(\1\) - 1)")
 """The expression of a metric that is the change or the growth of another measure."""
+_SHARE = r"(?:share|percent(?:age)?|portion|fraction|proportion)"
+_SHARE_OF = re.compile(rf"\b{_SHARE}\s+of\s+(?:(?:the|its|their|fy\s?\d+|fiscal|\d{{4}}|total)\s+)*$", re.IGNORECASE)
+_AS_SHARE_OF = re.compile(
+    rf"\s*(?:as\s+)?(?:a\s+)?(?:(?:{_SHARE}|%)\s+of|divided\s+by|relative\s+to)\s+(?:the\s+|its\s+|total\s+)*",
+    re.IGNORECASE,
+)
+_RATIO_OF = re.compile(r"\bratio\s+of\s+(?:the\s+|its\s+)?$", re.IGNORECASE)
+_PLAIN = frozenset(
+    """unadjusted net gross consolidated overall full year-end ending closing average actual exact conventional positive
+    negative improving healthy strong good stable low yearly fiscal gaap reasonable reasonably pay paid pays spend spent
+    earn earned generate generated invest invested increased reduced grown sold owe owed hold held carry gain gained
+    that's it's cash current three-year two-year five-year multi-year simple weighted own company's firm's""".split()  # noqa: SIM905
+)
+"""Words that may stand before a measure and change nothing; also those of knowledge.question_words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +46,8 @@ class Request:
     """A question as something to compute. `texts` are what compute_metric takes: keys, or expressions over keys.
 
     `names` are what the answer calls them. `periods` run from the earliest to the one asked for; a shape that
-    compares has two. `narrowed` tells that the question narrows the figure in a way no line item does, `defined` that
-    it defines the measure itself.
+    compares has two. `expected` tells that the question is about what is still to come, `narrowed` that it narrows the
+    figure in a way no line item does, `defined` that it defines the measure itself.
     """
 
     shape: Shape
@@ -46,6 +60,7 @@ class Request:
     least: bool = False
     yes_no: bool = False
     narrowed: bool = False
+    expected: bool = False
     defined: bool = False
 
 
@@ -67,20 +82,38 @@ class Words:
 
 def read_request(question: str, plan: Plan, knowledge: Knowledge, words: Words, latest: Period) -> Request:
     """What a question wants. `latest` is the period meant where the question names none."""
-    clause = asking.main_clause(question)
-    plain = asking.without_sources(clause)
-    mentions = words.names.find(plain) or words.weak.find(plain)
+    names = _names(plan, knowledge)
+    clause, mentions = "", list[Mention]()
+    for clause in asking.clauses(question):
+        plain = asking.without_sources(asking.without_names(clause, names))
+        if mentions := words.names.find(plain) or words.weak.find(plain):
+            break
+    else:
+        clause = asking.main_clause(question)
     target, years = _periods(plan, latest)
-    base = Request("text", clause, (target,), style=style_of(question), yes_no=asking.is_yes_no(clause))
+    base = Request(
+        "text",
+        clause,
+        (target,),
+        style=style_of(question),
+        yes_no=asking.is_yes_no(clause),
+        expected=asking.is_expectation(clause),
+    )
     if not mentions or asking.asks_for_words(clause) or target.year is None:
         return base
-    return _Reader(question, base, mentions, target.year, years, knowledge, words).request()
+    return _Reader(question, base, mentions, target.year, years, names, knowledge, words).request()
 
 
 def asks_for_figure(request: Request) -> bool:
     """Whether only a figure can answer: one is named, or the clause asks how much or how many."""
     named = request.shape != "text" and not request.yes_no
     return named or bool(re.match(r"how (?:much|many)\b", request.clause, re.IGNORECASE))
+
+
+def _names(plan: Plan, knowledge: Knowledge) -> tuple[str, ...]:
+    """Names of the companies asked about, as the catalogue spells them and as people do."""
+    known = [c for c in knowledge.companies if {c.name, *c.others} & set(plan.companies)]
+    return tuple(dict.fromkeys((*plan.companies, *(n for c in known for n in (c.name, *c.others, *c.tickers)))))
 
 
 def _periods(plan: Plan, latest: Period) -> tuple[Period, tuple[int, ...]]:
@@ -101,6 +134,7 @@ class _Reader:
     mentions: list[Mention]
     year: int
     years: tuple[int, ...]
+    names: tuple[str, ...]
     knowledge: Knowledge
     words: Words
 
@@ -127,7 +161,7 @@ class _Reader:
             texts=(text,),
             names=(name,),
             defined=defined,
-            narrowed=asking.is_narrowed(self._rest()),
+            narrowed=self._narrowed(),
             style=replace(self.base.style, percent=percent),
         )
         compared, end = self._compared(), asking.superlative(self.clause)
@@ -136,6 +170,11 @@ class _Reader:
             return replace(base, shape="largest", texts=compared, names=names, least=end == "least")
         if asking.asks_for_list(self.clause):
             return self.base
+        if quotient := self._quotient():
+            first, second = quotient
+            label = f"{self._name(first)} to {self._name(second).lower()}"
+            style = replace(base.style, percent=True)
+            return replace(base, shape="value", texts=(f"({first}) / ({second})",), names=(label,), style=style)
         if moving := self._moving(text):
             way = asking.direction_of(self.clause) or "up"
             return self._paired(
@@ -194,6 +233,30 @@ class _Reader:
             return growth(text, self.gap)
         return None
 
+    def _quotient(self) -> tuple[str, str] | None:
+        """Two measures of which the clause wants the share: "what share of net income was paid as dividends"."""
+        if len(self.mentions) < 2:
+            return None
+        first, second = self.mentions[:2]
+        between = self.clause[first.end : second.start]
+        if _SHARE_OF.search(self.clause[: first.start]):
+            return second.key, first.key
+        if _AS_SHARE_OF.fullmatch(between) or (
+            between.strip() == "to" and _RATIO_OF.search(self.clause[: first.start])
+        ):
+            return first.key, second.key
+        return None
+
+    def _narrowed(self) -> bool:
+        """Whether the figure is another one than the measure named: by a word of its own, or one before it."""
+        if asking.is_narrowed(self._rest()):
+            return True
+        before = asking.without_names(self.clause, self.names)[: self.subject.start]
+        word = asking.word_before(before)
+        if not word or word in _PLAIN or word in self.knowledge.question_words or re.search(r"\d", word):
+            return False
+        return not word.endswith(("'s", "’s", "s'", "s’"))
+
     def _moving(self, text: str) -> str | None:
         """What moves, in a yes-or-no question that names its growth or change as a measure of its own."""
         metric = self.knowledge.metrics.get(text)
@@ -234,4 +297,4 @@ class _Reader:
         rest = self.clause
         for mention in self.mentions:
             rest = rest[: mention.start] + " " * (mention.end - mention.start) + rest[mention.end :]
-        return asking.without_sources(rest)
+        return asking.without_sources(asking.without_names(rest, self.names))

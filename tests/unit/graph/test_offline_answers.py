@@ -88,14 +88,14 @@ def test_a_year_of_an_older_filing_prefers_its_own(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("question", "begins"),
     [
-        ("Does Harrowgate Tools have an improving gross margin as of FY2031?", "Yes."),
-        ("Did the net income of Harrowgate Tools fall between FY2030 and FY2031?", "No."),
+        ("Does Harrowgate Tools have an improving gross margin as of FY2031?", "Yes,"),
+        ("Did the net income of Harrowgate Tools fall between FY2030 and FY2031?", "No,"),
         ("Has the gross margin of Harrowgate Tools improved or declined between FY2030 and FY2031?", "It improved:"),
-        ("Does Harrowgate Tools have positive working capital based on FY2031 data?", "Yes."),
-        ("Does Harrowgate Tools have negative working capital based on FY2031 data?", "No."),
-        ("Is Harrowgate Tools a capital-intensive business based on FY2031 data?", "No."),
-        ("Does Harrowgate Tools have a healthy liquidity profile based on its quick ratio for FY2031?", "Yes."),
-        ("Has Harrowgate Tools paid dividends in FY2031?", "Yes."),
+        ("Does Harrowgate Tools have positive working capital based on FY2031 data?", "Yes,"),
+        ("Does Harrowgate Tools have negative working capital based on FY2031 data?", "No,"),
+        ("Is Harrowgate Tools a capital-intensive business based on FY2031 data?", "No,"),
+        ("Does Harrowgate Tools have a healthy liquidity profile based on its quick ratio for FY2031?", "Yes,"),
+        ("Has Harrowgate Tools paid dividends in FY2031?", "Yes,"),
     ],
 )
 def test_yes_or_no_is_computed_and_shown(question: str, begins: str, ask: Ask) -> None:
@@ -107,8 +107,8 @@ def test_yes_or_no_is_computed_and_shown(question: str, begins: str, ask: Ask) -
 
 def test_a_change_tells_both_ends(ask: Ask) -> None:
     answer = ask("How much has the effective tax rate changed between FY2029 and FY2031?")
-    assert "20.0% in FY2029" in answer.answer or "20.2%" in answer.answer
-    assert "percentage points" in answer.answer
+
+    assert "20.0% in both FY2029 and FY2031" in answer.answer
 
 
 def test_the_largest_of_several(ask: Ask) -> None:
