@@ -28,7 +28,7 @@ class Subject:
 def cover_pages(pages: Sequence[Clues], before: int, rules: Rules) -> dict[int, Subject]:
     """The cover and the rest of it on the next pages; `before` is the index of the first page with an Item."""
     found = {0: Subject(PageKind.COVER, 0.9)}
-    for index in range(1, min(before, 6)):
+    for index in range(1, min(before, 6, len(pages))):
         marks = len(set(rules.marks.cover.findall(pages[index].flat)))
         if marks >= 2 or (marks and index - 1 in found):
             found[index] = Subject(PageKind.COVER, 0.8)
