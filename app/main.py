@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 
 from fastapi import FastAPI
 
@@ -12,6 +11,7 @@ from app.routes import chat, filings, health
 from app.services import open_services
 from app.settings import AppSettings
 from graph.settings import GraphSettings
+from ingestion import __version__
 from ingestion.settings import IngestionSettings
 
 
@@ -32,7 +32,7 @@ def create_app(
             app.state.services = services
             yield
 
-    app = FastAPI(title="Folio", summary=__doc__, version=version("folio-filings"), lifespan=lifespan)
+    app = FastAPI(title="Folio", summary=__doc__, version=__version__, lifespan=lifespan)
     app.add_middleware(
         BodyLimit,
         request_bytes=settings.max_request_bytes,

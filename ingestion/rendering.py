@@ -20,7 +20,9 @@ def render_page(path: Path, number: int, boxes: Sequence[Box] = (), *, dpi: int 
     try:
         document = pymupdf.open(path)
     except (pymupdf.FileNotFoundError, pymupdf.FileDataError) as error:
-        raise StorageError(f"the copy of {path.stem} is missing or damaged: run `python -m ingestion verify`") from error
+        raise StorageError(
+            f"the copy of {path.stem} is missing or damaged: run `python -m ingestion verify`"
+        ) from error
     with document:
         page = document[number - 1]
         for box in boxes:

@@ -68,7 +68,12 @@ def build_page(services: OpenServices) -> gr.Blocks:
                 concurrency_limit=8,
                 api_visibility="private",
             )
-        conversation.click(partial(_open, services), [turns], outputs, api_visibility="private")
+
+        def open_citation(turns: Turns, clicked: gr.EventData) -> tuple[object, ...]:
+            # Not a partial: Gradio finds the event's data by the handler's annotations.
+            return _open(services, turns, clicked)
+
+        conversation.click(open_citation, [turns], outputs, api_visibility="private")
         conversation.select(_use_example, outputs=[question], api_visibility="private")
         for button, step in ((back, -1), (forward, 1)):
             button.click(partial(_turn_page, services, step), [place], outputs[1:], api_visibility="private")
