@@ -7,8 +7,6 @@ from eval.datasets import Dataset, load_financebench
 from eval.datasets.labelled import load_labelled
 from ingestion.catalogue import Catalogue
 from ingestion.errors import StorageMissing
-from ingestion.pipeline import add
-from ingestion.samples import make_samples
 from ingestion.settings import IngestionSettings
 
 
@@ -27,6 +25,8 @@ def load_dataset(data: Path | None, settings: IngestionSettings) -> Dataset:
         return load_financebench(data)
     folder = settings.home / "samples"
     if not (folder / "data").is_dir():
+        from ingestion.samples import make_samples
+
         make_samples(folder)
     return load_financebench(folder)
 
@@ -40,6 +40,8 @@ def ensure_loaded(dataset: Dataset, settings: IngestionSettings, say: Callable[[
     absent = [path for path in sorted(dataset.pdfs.glob("*.pdf")) if path.stem not in known] if dataset.pdfs else []
     if not absent:
         return
+    from ingestion.pipeline import add  # the PDF reader, which a run over loaded filings does not need
+
     say(f"loading {len(absent)} filings into {settings.home}")
     report = add(settings, absent, manifest=dataset.manifest)
     for failure in report.failures:

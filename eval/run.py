@@ -15,6 +15,7 @@ from eval.datasets import Dataset
 from eval.errors import EvaluationError
 from eval.filings import ensure_loaded, load_dataset
 from eval.forecast import describe, forecast
+from eval.manifest import Manifest
 from eval.records import Record
 from eval.reports.ladder import write_ladder
 from eval.running import (
@@ -28,6 +29,7 @@ from eval.running import (
     split_of,
     start_run,
 )
+from eval.scorers.judge import check_judge
 from eval.summary import Summary
 from graph.settings import GraphSettings
 from ingestion.errors import FolioError
@@ -57,7 +59,9 @@ def run(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would take, and ask nothing.")] = False,
 ) -> None:
     """Ask the questions of a data set (default: the sample questions), score the answers, write the report."""
-    settings = IngestionSettings()
+    configs = _configs(config, without or [])
+    if judge is not None:
+        check_judge(judge, (GraphSettings().model, *(fallback or ())))
     options = Options(
         setting=setting,
         limit=limit,
@@ -67,6 +71,8 @@ def run(
         fallbacks=tuple(fallback or ()),
         judge=judge,
     )
+    settings = IngestionSettings()
+    manifest = read_manifest(resume) if resume is not None else None
     dataset = load_dataset(data, settings)
     ensure_loaded(dataset, settings, _say)
     with ExitStack() as stack:
@@ -77,24 +83,30 @@ def run(
             say=_say,
             progress=_progress,
         )
-        if resume is not None:
-            _finish(resume, dataset, options, hands)
-            return
-        configs = _configs(config, without or [])
-        if dry_run:
-            n = len(choose(dataset, hands.library, options).here)
-            runs = settings.home / "runs"
-            for line in describe([forecast(one, hands.graph.model, n, runs) for one in configs]):
-                typer.echo(line)
-            return
-        folder = out or _default_folder(settings.home, config, setting, dataset)
-        if len(configs) == 1:
-            _start(folder, configs[0], dataset, options, hands)
-            return
-        for one in configs:
-            _start(folder / one.name, one, dataset, options, hands)
-        write_ladder(folder, [read_rung(folder / one.name) for one in configs])
-        typer.echo(f"ladder: {folder / 'ladder.html'}")
+        if resume is not None and manifest is not None:
+            _finish(resume, manifest, dataset, options, hands)
+        elif dry_run:
+            _foretell(configs, dataset, options, hands, settings.home / "runs")
+        else:
+            folder = out or _default_folder(settings.home, config, setting, dataset)
+            _run_all(folder, configs, dataset, options, hands)
+
+
+def _run_all(folder: Path, configs: list[Config], dataset: Dataset, options: Options, hands: Hands) -> None:
+    """One run in the folder, or one run a rung below it with a page over all."""
+    if len(configs) == 1:
+        _start(folder, configs[0], dataset, options, hands)
+        return
+    for one in configs:
+        _start(folder / one.name, one, dataset, options, hands)
+    write_ladder(folder, [read_rung(folder / one.name) for one in configs])
+    typer.echo(f"ladder: {folder / 'ladder.html'}")
+
+
+def _foretell(configs: list[Config], dataset: Dataset, options: Options, hands: Hands, runs: Path) -> None:
+    n = len(choose(dataset, hands.library, options).here)
+    for line in describe([forecast(one, hands.graph.model, n, runs) for one in configs]):
+        typer.echo(line)
 
 
 def _start(folder: Path, config: Config, dataset: Dataset, options: Options, hands: Hands) -> None:
@@ -105,9 +117,8 @@ def _start(folder: Path, config: Config, dataset: Dataset, options: Options, han
     _tell(folder, carry_out(folder, manifest, split, hands))
 
 
-def _finish(folder: Path, dataset: Dataset, options: Options, hands: Hands) -> None:
+def _finish(folder: Path, manifest: Manifest, dataset: Dataset, options: Options, hands: Hands) -> None:
     """Go on with a run as it was started; only its limits may be raised."""
-    manifest = read_manifest(folder)
     given = {name: value for name, value in options.limits.model_dump().items() if value is not None}
     manifest = manifest.model_copy(update={"limits": manifest.limits.model_copy(update=given)})
     _tell(folder, carry_out(folder, manifest, split_of(manifest, dataset, hands.library), hands))

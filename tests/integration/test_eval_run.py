@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from eval.datasets.financebench import QUESTIONS
+from eval.run import main
+from ingestion.samples import SampleSet
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -31,6 +34,25 @@ def command(home: Path, *arguments: object) -> tuple[list[str], dict[str, str]]:
 def run(home: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     line, environment = command(home, *arguments)
     return subprocess.run(line, env=environment, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def evaluate(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command within this process: exit code, standard output, standard error."""
+    monkeypatch.setenv("FOLIO_HOME", str(home))
+    monkeypatch.delenv("MODEL", raising=False)
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["eval.run", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        captured = capsys.readouterr()
+        return int(stopped.value.code or 0), captured.out, captured.err
+
+    return call
 
 
 def answers(folder: Path) -> list[dict[str, Any]]:
@@ -90,8 +112,8 @@ def test_questions_that_must_be_refused_are_refused(whole: Path) -> None:
     assert sum(line["verdict"] == "correct" for line in refusals) >= 0.75 * len(refusals)
 
 
-def test_two_runs_differ_in_times_alone(home: Path, whole: Path, tmp_path: Path) -> None:
-    assert run(home, "--out", tmp_path / "again", "--limit", "20").returncode == 0
+def test_two_runs_differ_in_times_alone(evaluate: Command, whole: Path, tmp_path: Path) -> None:
+    assert evaluate("--out", tmp_path / "again", "--limit", "20")[0] == 0
     again = {line["id"]: line for line in without_times(tmp_path / "again")}
     assert len(again) == 20
     assert again == {line["id"]: line for line in without_times(whole) if line["id"] in again}
@@ -118,46 +140,52 @@ def test_killed_and_resumed_it_is_the_same_run(home: Path, whole: Path, tmp_path
     assert summary(folder) == summary(whole)
 
 
-def test_a_limit_stops_the_run_and_a_larger_one_lets_it_go_on(home: Path, tmp_path: Path) -> None:
+def test_a_limit_stops_the_run_and_a_larger_one_lets_it_go_on(evaluate: Command, tmp_path: Path) -> None:
     folder = tmp_path / "limited"
-    stopped = run(home, "--out", folder, "--limit", "8", "--max-calls", "6")
-    assert stopped.returncode == 1
-    assert "the limit of 6 calls is reached" in stopped.stderr
-    assert "Traceback" not in stopped.stderr
+    code, _, err = evaluate("--out", folder, "--limit", "8", "--max-calls", "6")
+    assert code == 1
+    assert "the limit of 6 calls is reached" in err
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    kept = [line["id"] for line in answers(folder)]
-    assert len(kept) < 8
-    done = run(home, "--resume", folder, "--max-calls", "500")
-    assert done.returncode == 0, done.stderr
+    assert len(answers(folder)) < 8
+    code, _, err = evaluate("--resume", folder, "--max-calls", "500")
+    assert code == 0, err
     assert [line["id"] for line in answers(folder)] == manifest["ids"]
-    assert sum(line["calls"] for line in answers(folder)) <= 500
+    spent = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["spent"]
+    assert 6 < spent["calls"] <= 500
 
 
-def test_the_ladder_runs_from_bottom_to_top(home: Path, tmp_path: Path) -> None:
-    done = run(home, "--config", "all", "--limit", "6", "--out", tmp_path / "ladder")
-    assert done.returncode == 0, done.stderr
-    assert {path.name for path in (tmp_path / "ladder").iterdir()} >= {"C0", "C5", "ladder.md", "ladder.html"}
-    by_rung = {name: summary(tmp_path / "ladder" / name) for name in ("C0", "C3", "C5")}
-    assert by_rung["C0"]["answers"]["correct"] == 0 or any(
-        line["should_refuse"] for line in answers(tmp_path / "ladder" / "C0")
-    )
-    assert by_rung["C0"]["retrieval"]["hit@20"]["value"] in (0.0, None)
-    assert by_rung["C5"]["answers"]["correct"] >= by_rung["C0"]["answers"]["correct"]
-    text = (tmp_path / "ladder" / "ladder.md").read_text(encoding="utf-8")
+def test_the_ladder_runs_from_bottom_to_top(evaluate: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "ladder"
+    code, _, err = evaluate("--config", "all", "--limit", "6", "--out", folder)
+    assert code == 0, err
+    assert {path.name for path in folder.iterdir()} >= {"C0", "C5", "ladder.md", "ladder.html"}
+    assert all(line["verdict"] == "refused" or line["should_refuse"] for line in answers(folder / "C0"))
+    assert all(not line["retrieved"] for line in answers(folder / "C0"))
+    right = [summary(folder / name)["answers"]["correct"] for name in ("C0", "C1", "C5")]
+    assert right == sorted(right)
+    assert right[-1] > right[0]
+    text = (folder / "ladder.md").read_text(encoding="utf-8")
     assert "C4 → C5" in text
 
 
-def test_one_part_may_be_left_out(home: Path, tmp_path: Path) -> None:
-    done = run(home, "--without", "dense", "--limit", "3", "--out", tmp_path / "less")
-    assert done.returncode == 0, done.stderr
+def test_below_the_agent_answers_come_from_the_pages_found(evaluate: Command, tmp_path: Path) -> None:
+    assert evaluate("--config", "C1", "--limit", "10", "--out", tmp_path / "C1")[0] == 0
+    for line in answers(tmp_path / "C1"):
+        found = {(page["doc"], page["page"]) for page in line["retrieved"]}
+        assert len(found) <= 5
+        assert {(one["doc"], one["page"]) for one in line["answer"]["citations"]} <= found
+
+
+def test_one_part_may_be_left_out(evaluate: Command, tmp_path: Path) -> None:
+    assert evaluate("--without", "dense", "--limit", "3", "--out", tmp_path / "less")[0] == 0
     assert summary(tmp_path / "less")["config"] == "C5-dense"
 
 
-def test_a_dry_run_asks_nothing(home: Path, tmp_path: Path) -> None:
-    done = run(home, "--config", "all", "--dry-run", "--out", tmp_path / "none")
-    assert done.returncode == 0, done.stderr
-    assert "C5: 82 questions" in done.stdout
-    assert "0.0000 USD" in done.stdout
+def test_a_dry_run_asks_nothing(evaluate: Command, tmp_path: Path) -> None:
+    code, out, _ = evaluate("--config", "all", "--dry-run", "--out", tmp_path / "none")
+    assert code == 0
+    assert "C5: 82 questions" in out
+    assert "0.0000 USD" in out
     assert not (tmp_path / "none").exists()
 
 
@@ -172,26 +200,28 @@ def test_a_dry_run_asks_nothing(home: Path, tmp_path: Path) -> None:
         (["--judge", "offline", "--limit", "1"], "cannot judge"),
     ],
 )
-def test_bad_input_is_one_clear_line(home: Path, tmp_path: Path, arguments: list[str], message: str) -> None:
-    done = run(home, *arguments, "--out", tmp_path / "out")
-    assert done.returncode == 1
-    assert message in done.stderr
-    assert done.stderr.strip().count("\n") == 0
+def test_bad_input_is_one_clear_line(evaluate: Command, tmp_path: Path, arguments: list[str], message: str) -> None:
+    code, _, err = evaluate(*arguments, "--out", tmp_path / "out")
+    assert code == 1
+    assert message in err
+    assert err.strip().count("\n") == 0
 
 
-def test_a_run_is_not_written_over(home: Path, whole: Path) -> None:
-    done = run(home, "--limit", "1", "--out", whole)
-    assert done.returncode == 1
-    assert "holds a run already" in done.stderr
+def test_a_run_is_not_written_over(evaluate: Command, whole: Path) -> None:
+    code, _, err = evaluate("--limit", "1", "--out", whole)
+    assert code == 1
+    assert "holds a run already" in err
 
 
-def test_data_that_changed_are_not_resumed_on(home: Path, whole: Path, tmp_path: Path, samples: Any) -> None:
+def test_data_that_changed_are_not_resumed_on(
+    evaluate: Command, whole: Path, tmp_path: Path, samples: SampleSet
+) -> None:
     other = Path(shutil.copytree(samples.folder, tmp_path / "other"))
     path = other / "data" / "financebench_open_source.jsonl"
     path.write_text(path.read_text(encoding="utf-8").replace("$248.00", "$249.00"), encoding="utf-8")
-    done = run(home, "--resume", whole, "--data", other)
-    assert done.returncode == 1
-    assert "the data differ" in done.stderr
+    code, _, err = evaluate("--resume", whole, "--data", other)
+    assert code == 1
+    assert "the data differ" in err
 
 
 @pytest.mark.financebench
