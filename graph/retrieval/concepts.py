@@ -26,6 +26,12 @@ WINDOW = 400
 _ITEM_WEIGHT = 1.5
 _TOPIC_WEIGHT = 1.0
 _WORD_WEIGHT = 1.0
+_SPAN_WEIGHT = 1.0
+_SPANS = {
+    3: ("three months ended", "quarter ended", "quarters ended", "13 weeks ended", "thirteen weeks ended"),
+    6: ("six months ended", "26 weeks ended", "first half"),
+    12: ("twelve months ended", "year ended", "years ended", "full year", "full-year", "52 weeks ended", "annual"),
+}
 _LABELS = 10
 _TOPICS = 4
 _WORDS = 20
@@ -72,7 +78,7 @@ class ConceptTable:
         """The concepts of a plan, without repeats."""
         keys = (*plan.metrics, *plan.items, *(f"topic {key}" for key in plan.topics[:_TOPICS]))
         words = [Concept(word, (f" {stem(word)}",), _WORD_WEIGHT) for word in plan.words[:_WORDS]]
-        return (*(self._known[key] for key in dict.fromkeys(keys)), *words)
+        return (*(self._known[key] for key in dict.fromkeys(keys)), *words, *_span_concept(plan))
 
 
 def searchable(text: str) -> str:
@@ -108,6 +114,15 @@ def cover(texts: Mapping[PageKey, str], concepts: Sequence[Concept]) -> dict[Pag
 def holds(text: str, concept: Concept) -> bool:
     """Whether a text made by `searchable` has a word of the concept."""
     return any(word in text for word in concept.words)
+
+
+def _span_concept(plan: Plan) -> tuple[Concept, ...]:
+    """How filings head figures over as long a time as the question asks about."""
+    lengths = {3 if p.quarter else 6 if p.half == 1 else 12 for p in plan.periods if p.year}
+    if len(lengths) != 1:
+        return ()
+    (months,) = lengths
+    return (_concept(f"{months} months", _SPANS[months], _SPAN_WEIGHT),)
 
 
 def _metric_words(key: str, knowledge: Knowledge) -> list[str]:

@@ -40,6 +40,7 @@ _RELEASE_KINDS = frozenset(
     {PageKind.OTHER, PageKind.EXHIBITS, PageKind.GUIDANCE, PageKind.EARNINGS_TABLES, PageKind.NON_GAAP}
 )
 _RELEASE_SHARE = 0.9
+_WANTED = 0.8
 _DISCUSSION = "management's discussion"
 
 
@@ -88,7 +89,8 @@ class Ranker:
             wish = max(wish, self.wishes.get(PageKind.NOTES, 0.0))
         if page.form in _RELEASE_FORMS and page.kind in _RELEASE_KINDS:
             wish = max(wish, _RELEASE_SHARE * self._prose_wish())
-        early = self.weights.early * self._early(page) * self.wishes.get(PageKind.MDNA, 0.0) if in_discussion else 0.0
+        told_there = self.wishes.get(PageKind.MDNA, 0.0) >= _WANTED
+        early = self.weights.early * self._early(page) if in_discussion and told_there else 0.0
         return self.weights.prose * wish + early
 
     def _prose_wish(self) -> float:

@@ -24,13 +24,16 @@ _PRINTED_YEARS = 2
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a question wants of a filing. `hints` are forms its theme is usual in; `ahead` asks for expectations."""
+    """What a question wants of a filing. `hints` are forms its theme is usual in; `ahead` asks for expectations,
+    `restated` for figures as a later filing gives them.
+    """
 
     periods: AskedPeriods
     forms: tuple[Form, ...] = ()
     hints: tuple[Form, ...] = ()
     ahead: bool = False
     balance_dates: bool = False
+    restated: bool = False
 
 
 def anchors(wish: Wish) -> list[Period]:
@@ -64,6 +67,7 @@ def rank_filings(filings: Sequence[Filing], places: dict[str, Place], wish: Wish
         place = places[filing.doc]
         fit = max((_period_fit(filing, place, p, wish) for p in wanted), default=_recency(filing, place, wish, newest))
         fit = max([fit, *(_day_fit(filing, place, day) for day in wish.periods.dates)])
+        fit = max([fit, *(_month_fit(filing, place, month) for month in wish.periods.months)])
         score = round(fit * _form_fit(filing.form, wish) + (_HINT * fit if filing.form in wish.hints else 0.0), 4)
         scored.append((Candidate(doc=filing.doc, score=score, title=filing.title), place.end or date.min))
     scored.sort(key=lambda pair: (-pair[0].score, -pair[1].toordinal(), pair[0].doc))
@@ -125,6 +129,8 @@ def _period_fit(filing: Filing, place: Place, asked: Period, wish: Wish) -> floa
 
 def _year_fit(filing: Filing, place: Place, after: int, wish: Wish) -> float:
     match filing.form:
+        case Form.TEN_K if wish.restated:
+            return {0: 0.7, 1: 1.0, 2: 0.6}.get(after, 0.1)
         case Form.TEN_K:
             return {0: 1.0, 1: 0.62, 2: 0.45, -1: 0.2}.get(after, 0.1)
         case Form.ANNUAL_REPORT:
@@ -174,6 +180,14 @@ def _day_fit(filing: Filing, place: Place, day: date) -> float:
     return 0.85 if 0 < late <= 75 else 0.1
 
 
+def _month_fit(filing: Filing, place: Place, month: tuple[int, int]) -> float:
+    """An event of that month, or a period that ends in it."""
+    when = place.day if place.day is not None else place.end if filing.period_end else None
+    if when is None or (when.year, when.month) != month:
+        return 0.0
+    return 1.05 if place.day is not None else 0.95
+
+
 def _form_fit(form: Form, wish: Wish) -> float:
     if not wish.forms or form in wish.forms:
         return 1.0
@@ -197,4 +211,4 @@ def _recency(filing: Filing, place: Place, wish: Wish, newest: dict[tuple[str, F
     base = 0.8 if filing.form in ANNUAL_FORMS else 0.7
     if wish.periods.latest:
         return max(0.1, 1.0 - 0.3 * max(years, 0.0))
-    return max(0.4, base - 0.05 * max(years, 0.0))
+    return max(0.3, base - 0.1 * max(years, 0.0))

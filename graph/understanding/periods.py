@@ -23,11 +23,13 @@ _CENTURY_TURN = 69
 class AskedPeriods:
     """What a question says about time. `dates` are exact days, with the text they were read from left in `periods`.
 
-    `periods` are in the order of the question, ranges filled in; `latest` is set where it asks for the newest figures.
+    `periods` are in the order of the question, ranges filled in; `months` are years with a month
+    ("June 2032"); `latest` is set where it asks for the newest figures.
     """
 
     periods: tuple[Period, ...] = ()
     dates: tuple[date, ...] = ()
+    months: tuple[tuple[int, int], ...] = ()
     latest: bool = False
 
     @property
@@ -57,6 +59,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "us": rf"{edge}(\d\d?)/(\d\d?)/{full}{end}",
         "month_day": rf"{edge}{month}\s+(\d\d?)(?:st|nd|rd|th)?\s*,?\s*{full}{end}",
         "day_month": rf"{edge}(\d\d?)(?:st|nd|rd|th)?\s+(?:of\s+)?{month}\s*,?\s*{full}{end}",
+        "month": rf"{edge}{month}\s+(?:of\s+)?{full}{end}",
         "quarter": rf"{edge}Q\s?([1-4])(?:{link}{year}|{full}){end}",
         "number_q": rf"{edge}([1-4])Q{link}'?((?:19|20)?\d\d){end}",
         "year_q": rf"{edge}(?:{mark})?\s*'?((?:19|20)\d\d|(?<=[Yy])\d\d)\s*[-_,]?\s*Q\s?([1-4]){end}",
@@ -94,6 +97,7 @@ class _Reader:
         self._full = text
         self._found: list[_Found] = []
         self._dates: list[date] = []
+        self._months: list[tuple[int, int]] = []
 
     def read_dates(self) -> None:
         for match in self._take("iso"):
@@ -104,6 +108,9 @@ class _Reader:
             self._date(match, match[3], _month(match[1]), match[2])
         for match in self._take("day_month"):
             self._date(match, match[3], _month(match[2]), match[1])
+        for match in self._take("month"):
+            self._months.append((int(match[2]), _month(match[1])))
+            self._found.append(_Found(match.start(), Period(year=int(match[2]), as_printed=match.group()), True))
 
     def read_parts_of_years(self) -> None:
         for match in self._take("quarter"):
@@ -156,7 +163,9 @@ class _Reader:
         unique = {(p.year, p.quarter, p.half): p for p in reversed(periods)}
         ordered = [p for p in periods if unique[p.year, p.quarter, p.half] is p]
         latest = bool(_patterns()["latest"].search(self._full))
-        return AskedPeriods(tuple(self._averaged(ordered)), tuple(dict.fromkeys(self._dates)), latest)
+        return AskedPeriods(
+            tuple(self._averaged(ordered)), tuple(dict.fromkeys(self._dates)), tuple(self._months), latest
+        )
 
     def _averaged(self, periods: list[Period]) -> list[Period]:
         """With "3 year average" and one year, the years before it as well."""

@@ -104,7 +104,7 @@ class Understander:
 
     def _wish(self, core: str, periods: AskedPeriods, terms: Terms) -> Wish:
         forms = tuple(form for form, names in _FORM_NAMES if re.search(rf"(?<![\w-])(?:{names})", core, re.IGNORECASE))
-        hints = {form for key in terms.topics for form in self._knowledge.topics[key].forms}
+        hints = self._hints(terms)
         if any(self._knowledge.items[key].statement is PageKind.NON_GAAP for key in terms.items):
             hints.add(Form.EARNINGS)
         statements = {k for key in (*terms.metrics, *terms.items) for k in self._knowledge.statements(key)[:1]}
@@ -113,8 +113,16 @@ class Understander:
             forms=forms,
             hints=tuple(hints),
             ahead="guidance" in terms.topics and Form.EARNINGS in hints,
+            restated="restatement" in terms.topics,
             balance_dates=PageKind.BALANCE_SHEET in statements | set(terms.statements),
         )
+
+    def _hints(self, terms: Terms) -> set[Form]:
+        """Forms the question's theme is usual in, unless it has another theme that may stand in any."""
+        topics = [self._knowledge.topics[key] for key in terms.topics]
+        if any(not topic.general and not topic.forms for topic in topics):
+            return set()
+        return {form for topic in topics for form in topic.forms}
 
 
 def understand(question: Question, filings: Sequence[Filing], knowledge: Knowledge) -> Plan:
