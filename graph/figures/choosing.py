@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from graph.knowledge import ItemMatcher, Knowledge, Ranked
+from graph.knowledge import ItemMatcher, Knowledge, Ranked, label_words
 from ingestion.domain import PRIMARY_STATEMENTS, Figure, PageKind
 
 _LEAST = 0.75
@@ -19,6 +19,11 @@ _OF_PARTS = re.compile(
     re.IGNORECASE,
 )
 """Headings of note tables whose rows carry the names of line items and are only parts of them."""
+_PARTIAL = re.compile(
+    r"\b(?:other|long[- ]term|non-?current|current portion|due to|related|accumulated|change|increase|decrease|less)\b",
+    re.IGNORECASE,
+)
+"""Words in front of a label that make it another item, or a part."""
 _HEADED = {"eps_basic": "basic", "eps_diluted": "diluted", "shares_basic": "basic", "shares_diluted": "diluted"}
 """Items whose rows are often told by their heading alone."""
 _SIGNED_BY = {
@@ -43,7 +48,21 @@ class Chooser:
         ranked = [r for r in self._matcher.rank(item, fitting, company) if self._is_own(item, r, company)]
         if not ranked and item in _HEADED:
             return _headed(_HEADED[item], fitting)
-        return ranked
+        return ranked or self._specialised(item, fitting, company)
+
+    def _specialised(self, item: str, column: Sequence[Figure], company: str) -> list[Ranked]:
+        """The only row that says the item with a word in front of it: "Merchandise accounts payable"."""
+        known = self._items[item]
+        labels = {words for label in known.labels if (words := label_words(label)).count(" ")}
+        rows = [
+            figure
+            for figure in column
+            if figure.statement is known.statement
+            and any(label_words(figure.label, company).endswith(f" {label}") for label in labels)
+            and self._matcher.match_item(figure.label, figure.section, figure.statement, company) in (None, item)
+            and not _PARTIAL.search(figure.label)
+        ]
+        return [Ranked(rows[0], _LEAST)] if len(rows) == 1 else []
 
     def signed(self, item: str, figure: Figure, column: Sequence[Figure], company: str) -> Decimal:
         """The value as analysts sign it: outflows and costs positive; a tax by what it leads to."""

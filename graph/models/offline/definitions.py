@@ -28,7 +28,9 @@ _QUOTIENT = re.compile(
     r"\busing\s+(.+?)\s+as\s+(?:the\s+)?numerator\s+and\s+(.+?)\s+as\s+(?:the\s+)?denominator", re.S | re.I
 )
 _EQUALS = re.compile(r"\s=\s")
-_NEXT = re.compile(r"[,;]?\s*(?:\b(?:with|where|and)\s+)?[A-Za-z][\w&/-]*(?: [\w&/-]+){0,3}\s*$")
+_NEXT = re.compile(
+    r"(?:[,;]\s*(?:(?:with|where|and)\s+)?|\s(?:with|where|and)\s+)(?:(?!(?:with|where|and)\b)[A-Za-z][\w&/-]*\s*){1,4}$"
+)
 """The name of the next equation at the end of the one before: ", with DIO"."""
 _END = re.compile(r"\.(?=\s|$)|\?|\n")
 _TOKEN = re.compile(

@@ -9,7 +9,7 @@ from graph.figures import Computation, Incomputable, describe_period
 from graph.knowledge import Knowledge, LineItem
 from graph.models.offline.drafting import Draft, Written, calculation_of, write_result
 from graph.models.offline.judging import YARDSTICKS
-from graph.models.offline.planning import variants
+from graph.models.offline.planning import ANCHORS, variants
 from graph.models.offline.reading import Desk
 from graph.models.offline.request import Request
 from ingestion.text import normalise
@@ -77,18 +77,17 @@ def answer_nothing_printed(desk: Desk, request: Request, missing: Incomputable, 
     been read, and nothing is claimed.
     """
     absent = knowledge.items[missing.missing[0].item]
-    anchor = next((f for f in desk.looked_up if f.figure.statement is absent.statement), None)
-    page = next(
-        (e for e in desk.evidence if anchor and (e.doc, e.page) == (anchor.figure.doc, anchor.figure.page)), None
-    )
-    if anchor is None or page is None or _is_named(absent, page.text):
+    anchors = [f for f in desk.looked_up if f.figure.statement is absent.statement]
+    texts = {(e.doc, e.page): e.text for e in desk.evidence}
+    pages = [texts.get((a.figure.doc, a.figure.page)) for a in anchors]
+    if len(anchors) < len(ANCHORS[absent.statement]) or any(text is None or _is_named(absent, text) for text in pages):
         return None
     statement = absent.statement.value.replace("_", " ")
     whose = f"{_possessive(missing.company)} {statement} for {describe_period(missing.period)}"
     where = f"{whose} shows no {absent.name.lower()}"
     metric = knowledge.metrics.get(request.texts[0])
     draft = Draft()
-    draft.use([anchor])
+    draft.use(anchors)
     draft.numbers.clear()
     if asks_for_nil(desk.turn.question.text):
         return draft.answer(f"{where}: 0.")

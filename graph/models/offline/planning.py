@@ -7,21 +7,24 @@ from langchain_core.messages import ToolCall
 from graph.figures import Incomputable, describe_period
 from graph.knowledge import Knowledge
 from graph.models.offline.reading import Desk
-from graph.models.offline.request import Request
+from graph.models.offline.request import UNREAD, Request
 from ingestion.domain import PageKind
 
 MAX_COMPANIES = 4
 MAX_DEFINITIONS = 3
-_ANCHORS = {
-    PageKind.BALANCE_SHEET: ["total_current_assets", "total_assets"],
+ANCHORS = {
+    PageKind.BALANCE_SHEET: ["total_assets", "total_liabilities_and_equity"],
     PageKind.INCOME_STATEMENT: ["revenue", "net_income"],
-    PageKind.CASH_FLOW: ["operating_cash_flow"],
+    PageKind.CASH_FLOW: ["operating_cash_flow", "financing_cash_flow"],
 }
+"""Lines that stand at both ends of a statement, so on all its pages."""
 
 
 def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolCall]:
     """Tool calls of the next turn; empty when nothing is left to look up."""
     if request.shape == "text" or request.narrowed or request.expected or request.periods[-1].year is None:
+        return []
+    if UNREAD in request.texts:
         return []
     calls = []
     for company in desk.companies[:MAX_COMPANIES]:
@@ -48,7 +51,7 @@ def _anchor_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[To
     for one in desk.computed:
         for result in one.results:
             if isinstance(result, Incomputable) and result.missing[0].item in knowledge.items:
-                anchors = _ANCHORS.get(knowledge.items[result.missing[0].item].statement)
+                anchors = ANCHORS.get(knowledge.items[result.missing[0].item].statement)
                 args = {"items": anchors, "company": result.company, "periods": [describe_period(result.period)]}
                 return [ToolCall(name="lookup_figures", args=args, id="anchor", type="tool_call")] if anchors else []
     return []

@@ -4,7 +4,7 @@ from graph.domain import Answer
 from graph.figures import Incomputable, describe_period
 from graph.knowledge import Knowledge
 from graph.models.offline.reading import Desk
-from graph.models.offline.request import Request
+from graph.models.offline.request import UNREAD, Request
 
 _LISTED = 8
 
@@ -30,6 +30,8 @@ def refuse_scope(desk: Desk, *, expected: bool = False) -> Answer | None:
 
 def refuse_figures(desk: Desk, request: Request, missing: list[Incomputable], knowledge: Knowledge) -> Answer:
     """A refusal that names the figures no filing prints, or says that the measure does not fit the company."""
+    if UNREAD in request.texts:
+        return Answer.refusal(f"The definition that the question gives could not be read. {_loaded_filings(desk)}")
     if not missing:
         return Answer.refusal(f"The loaded filings do not settle this question. {_loaded_filings(desk)}")
     first = missing[0]

@@ -23,6 +23,8 @@ _CASH_FLOWS = {
     "investing_cash_flow": re.compile("investing", re.IGNORECASE),
     "financing_cash_flow": re.compile("financing", re.IGNORECASE),
 }
+UNREAD = "definition of the question"
+"""Stands for a definition that could not be read: nothing is computed by another one instead."""
 _MOVES = re.compile(r"(\w+) (?:- prior\(\1\)|/ prior\(\1\) - 1)")
 """The expression of a metric that is the change or the growth of another measure."""
 _SHARE = r"(?:share|percent(?:age)?|portion|fraction|proportion)"
@@ -202,9 +204,11 @@ class _Reader:
         key = self.subject.key
         name = self._name(key)
         given = find_definition(self.question)
-        text = read_definition(given.text, self.year, self.words.plain) if given else None
-        if given is None or text is None:
+        if given is None or not self._is_arithmetic(given.text):
             return key, name, False
+        text = read_definition(given.text, self.year, self.words.plain)
+        if text is None:
+            return UNREAD, name, True
         defined = {m.key for m in self.words.names.find(given.name)}
         if key in defined or not defined:
             return text, name, True
@@ -213,6 +217,11 @@ class _Reader:
             if re.search(rf"\b{part}\b", source):
                 return re.sub(rf"\b{part}\b", f"({text})", source), name, True
         return key, name, False
+
+    def _is_arithmetic(self, text: str) -> bool:
+        """Whether it computes something, and is no mere word about the answer."""
+        signs = re.search(r"[-+*/÷×]|\b(?:divided|plus|minus|less|average)\b", text)
+        return bool(signs) and bool(self.words.plain.find(text))
 
     def _over_time(self, text: str) -> OverTime | None:
         """Averages over years, compound and simple growth, as one expression seen from the last year."""
