@@ -10,6 +10,7 @@ from graph.retrieval.pages import FoundPage, add_pages, fold
 from graph.retrieval.query import SearchText, search_text
 from graph.retrieval.ranking import Ranker, Weights, ranked
 from graph.retrieval.settings import RetrievalSettings
+from graph.retrieval.sharing import share_out
 from ingestion.domain import PRIMARY_STATEMENTS, Filing, PageKind
 from ingestion.embedders.base import Embedder
 from ingestion.embedders.bm25 import Bm25Encoder
@@ -72,7 +73,9 @@ class Retriever:
         if on.page_kinds and fits:
             self._pull_statements(pages, text, plan, list(fits)[: max(_PULLED, len(plan.groups) * 2)])
         found = self._rank(pages, plan, fits)
-        return self._evidence(plan, _shared_out(found, plan.groups if on.filter else (), limit))
+        return self._evidence(
+            plan, share_out(found, plan.groups if on.filter else (), fits if on.filter else {}, limit)
+        )
 
     def _fits(self, question: Question, plan: Plan) -> dict[str, float]:
         """How well each document that may be searched fits, 1 for the best; empty where every document may be."""
@@ -165,23 +168,3 @@ def _discussion(pages: Iterable[FoundPage]) -> dict[str, tuple[int, int]]:
             first, last = spans.get(page.doc, (page.number, page.number))
             spans[page.doc] = (min(first, page.number), max(last, page.number))
     return spans
-
-
-def _shared_out(
-    found: Sequence[tuple[float, FoundPage]], groups: Sequence[Sequence[str]], limit: int
-) -> list[tuple[float, FoundPage]]:
-    """The first `limit`; with groups, each gets an equal share of the places before the rest is filled."""
-    if not groups:
-        return list(found[:limit])
-    group_of = {doc: number for number, group in enumerate(groups) for doc in group}
-    share = max(1, limit // len(groups))
-    counts = dict.fromkeys(range(len(groups)), 0)
-    kept: list[tuple[float, FoundPage]] = []
-    for pair in found:
-        number = group_of.get(pair[1].doc)
-        if number is not None and counts[number] < share:
-            counts[number] += 1
-            kept.append(pair)
-    chosen = {page.key for _, page in kept}
-    kept += [pair for pair in found if pair[1].key not in chosen][: limit - len(kept)]
-    return sorted(kept[:limit], key=lambda pair: (-pair[0], pair[1].key))
