@@ -1,13 +1,14 @@
 """Gold a few names or a few figures: are they all in the reply?
 
 A gold is a list when it holds nothing but names ("Trellis, Arden and Thera"), or when the question asks how much and
-the gold states two or three figures. All of them there: right. No name there: wrong. Anything else is not scorable:
-nobody says how many are enough, and figures may be put in another way (20% and 23% as a rise of 3 points).
+the gold states two or three figures. All of them there: right. None there: wrong. Anything between is not scorable,
+as nobody says how many are enough, nor is a change stated in place of its two ends.
 """
 
 import re
+from dataclasses import replace
 
-from eval.scorers.amounts import comparable, equal, figures, gold_of
+from eval.scorers.amounts import Gold, Measure, comparable, equal, figures, gold_of
 from eval.scorers.base import Score, unscorable
 from eval.scorers.replies import plain
 from ingestion.text import normalise
@@ -26,14 +27,27 @@ def score_listing(gold: str, reply: str, question: str) -> Score:
         return _score(names, [name for name in names if _bare(name) in text], Score(False, None, "none is named"))
     wanted = [gold_of(measure, question) for measure in figures(gold, question)]
     if _HOW_MUCH.search(normalise(question)) and 1 < len(wanted) <= _MOST_FIGURES:
-        stated = figures(plain(reply), question)
-        found = [
-            gold.measure.text
-            for gold in wanted
-            if any(equal(value, gold) for measure in stated for value in comparable(measure, gold))
-        ]
-        return _score([gold.measure.text for gold in wanted], found, unscorable("none of the figures is stated"))
+        return _score_figures(wanted, figures(plain(reply), question))
     return unscorable("the gold is no list")
+
+
+def _score_figures(wanted: list[Gold], stated: list[Measure]) -> Score:
+    found = [
+        gold.measure.text
+        for gold in wanted
+        if any(equal(value, gold) for measure in stated for value in comparable(measure, gold))
+    ]
+    first, last = wanted[0].measure, wanted[-1].measure
+    # "It rose by 3 points" says of 20% and 23% what can be said of them in one figure.
+    change = gold_of(replace(first, value=abs(last.value - first.value)), wanted[0].question + " change")
+    as_change = any(equal(abs(value), change) for measure in stated for value in comparable(measure, change))
+    kind = [measure for measure in stated if any(comparable(measure, gold) for gold in wanted)]
+    none = (
+        Score(False, kind[0].text, "none of the gold's figures is stated")
+        if kind
+        else unscorable("no figure is stated")
+    )
+    return _score([gold.measure.text for gold in wanted], found, unscorable("put as a change") if as_change else none)
 
 
 def names_of(gold: str) -> list[str]:

@@ -7,6 +7,7 @@ last. A hedged predicate ("may", "depends", "to determine whether") asserts noth
 """
 
 import re
+from itertools import pairwise
 
 from eval.scorers.amounts import comparable, equal, figures, gold_of
 from eval.scorers.base import Score, unscorable
@@ -38,6 +39,7 @@ _STOP = re.compile(
 )
 _UP = "improv increas grow grew rose ris accelerat higher expand positive strong gain"
 _DOWN = "declin decreas deteriorat fell fall drop decelerat lower contract shrank shrunk negative weak reduc worsen"
+_CHANGES = re.compile(r"\b(?:by|of|change|increase|decrease|decline|drop|rise)\b")
 _ENOUGH = 0.6
 """Share of the predicate's stems a sentence must have to speak of it."""
 _OPPOSITES = {stem: _DOWN.split() for stem in _UP.split()} | {stem: _UP.split() for stem in _DOWN.split()}
@@ -65,11 +67,21 @@ def score_polarity(gold: str, reply: str, question: str) -> Score:
 
 
 def _figures_differ(gold: str, reply: str, question: str) -> bool:
-    """Whether gold and reply both state figures and have none in common: then people judge either way."""
+    """Whether gold and reply both state figures and have none in common: then people judge either way.
+
+    A change may be stated by its two ends: "fell from 310 to 275" has the 35 of a gold that says "fell by 35".
+    """
     stated = figures(plain(reply), question)
     wanted = [gold_of(measure, question) for measure in figures(gold, question)]
-    shared = (equal(value, one) for one in wanted for measure in stated for value in comparable(measure, one))
-    return bool(stated and wanted) and not any(shared)
+    if not stated or not wanted:
+        return False
+    for one in wanted:
+        values = [value for measure in stated for value in comparable(measure, one)]
+        if one.measure.value and _CHANGES.search(normalise(gold)):
+            values += [abs(after - before) for before, after in pairwise(values)]
+        if any(equal(value, one) for value in values):
+            return False
+    return True
 
 
 def asserted_polarity(reply: str, question: str) -> tuple[bool, str] | None:

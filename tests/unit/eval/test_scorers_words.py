@@ -32,6 +32,8 @@ IMPROVING = (
         ),
         ("Yes. It rose to 12.1%.", "Yes, it rose to 19.4%.", None),  # the same word for another reason
         ("Yes. It rose to 12.1%.", "Yes, it rose to 12.1%.", True),
+        ("No. It fell by $35 million.", "No, it fell from $310 million to $275 million.", True),
+        ("No. It fell by $35 million.", "No, it fell from $310 million to $295 million.", None),
         ("The margin rose.", "Yes", None),
     ],
 )
@@ -62,7 +64,11 @@ def test_lists_of_figures() -> None:
     asked = "How much did Ferrow expect to pay in 2034?"
     assert score_listing(gold, "$1,097 million in pensions, $862 million for health.", asked).value is True
     assert score_listing(gold, "$1,097 million in pensions.", asked).value is None
-    assert score_listing(gold, "$5 million.", asked).value is None
+    assert score_listing(gold, "$5 million.", asked).value is False
+    assert score_listing(gold, "It expects to pay.", asked).value is None
+    asked = "How much has the tax rate changed?"
+    assert score_listing("From 20% in 2030 to 23% in 2031.", "It rose by 3 percentage points.", asked).value is None
+    assert score_listing("From 20% in 2030 to 23% in 2031.", "It rose by 5%.", asked).value is False
 
 
 @pytest.mark.parametrize(
