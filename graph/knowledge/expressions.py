@@ -39,7 +39,7 @@ Lookup = Callable[[Operand], Decimal | None]
 """The printed number an operand stands for, or None where there is none."""
 
 
-class MissingOperands(Exception):  # noqa: N818  (an outcome the caller asks about, not a fault)
+class MissingOperands(Exception):
     """Numbers an expression needs and no filing gives."""
 
     def __init__(self, operands: tuple[Operand, ...]) -> None:

@@ -102,7 +102,8 @@ class ItemMatcher:
             for entry in self._entries.get(words, ()):
                 weight = _weight(entry.item, statement)
                 fits = _section_fit(entry.item, section)
-                score = weight * fits - 0.002 * entry.place - 0.05 * variant
+                told = 0.1 if entry.item.sections and fits == 1.0 else 0.0
+                score = weight * fits + told - 0.002 * entry.place - 0.05 * variant
                 if weight > _STATEMENT_WEIGHT["other"] and fits > 0 and (best is None or score > best[0]):
                     best = (score, entry.item.key)
         return best[1] if best else None
@@ -146,7 +147,8 @@ def _section_fit(item: LineItem, section: str) -> float:
         return 1.0
     if not (heading := label_words(section)):
         return 0.9
-    return 1.0 if any(hint in heading for hint in item.sections) else 0.0
+    # Whole words: "noncurrent liabilities" are no "current liabilities".
+    return 1.0 if any(f" {hint}" in f" {heading}" for hint in item.sections) else 0.0
 
 
 def _near(words: str, known: Sequence[str]) -> float:
