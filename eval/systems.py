@@ -63,16 +63,24 @@ class Builder:
         return Judge(name, self._model((name,), tools=False))
 
     def _model(self, names: Sequence[str], *, tools: bool) -> MeteredModel:
-        knowledge = load_knowledge()
-        choices = tuple(
-            Choice(
-                name, make_provider(self.settings.model_copy(update={"model": name}), knowledge).model, terms_of(name)
-            )
-            for name in names
-        )
-        return MeteredModel(
-            choices=choices, meter=self.meter, answer_tokens=self.settings.answer_tokens, tools=tools, warn=self.warn
-        )
+        return metered_model(names, self.settings, self.meter, tools=tools, warn=self.warn)
+
+
+def metered_model(
+    names: Sequence[str],
+    settings: GraphSettings,
+    meter: Meter,
+    *,
+    tools: bool = False,
+    warn: Callable[[str], object] = print,
+) -> MeteredModel:
+    """The first of these models whose day is not spent, cached and metered. Raises ConfigurationError."""
+    knowledge = load_knowledge()
+    choices = tuple(
+        Choice(name, make_provider(settings.model_copy(update={"model": name}), knowledge).model, terms_of(name))
+        for name in names
+    )
+    return MeteredModel(choices=choices, meter=meter, answer_tokens=settings.answer_tokens, tools=tools, warn=warn)
 
 
 def _with_parts(library: Library, context: Context, config: Config, model: MeteredModel) -> Context:

@@ -6,7 +6,7 @@ from pathlib import Path
 from eval.manifest import Manifest
 from eval.records import Record
 from eval.reports.elements import Markup, bar, groups, page, section, stack, table, tag
-from eval.reports.figures import interval, percent, seconds
+from eval.reports.figures import interval, judge_facts, judge_rows, percent, seconds
 from eval.summary import Group, Summary, text_of
 from graph.domain import Answer
 
@@ -26,6 +26,7 @@ def write_html(path: Path, manifest: Manifest, summary: Summary, records: Sequen
             groups("By form", summary.by_form),
             groups("With and without disputed gold answers", {"all": everything, "undisputed": summary.undisputed}),
             _evidence(summary),
+            _judged(manifest, summary),
             section("What went wrong", table(("Kind", "n"), list(summary.failures.items()), numbers=(1,))),
             _cost(manifest, summary),
             section(f"Questions, n = {len(records)}", *(_question(record) for record in records)),
@@ -68,6 +69,14 @@ def _evidence(summary: Summary) -> Markup:
     )
 
 
+def _judged(manifest: Manifest, summary: Summary) -> Markup:
+    if summary.judge is None:
+        return Markup("")
+    lines = [(name, n, bar(estimate), interval(estimate)) for name, n, estimate in judge_rows(summary)]
+    head = ("", "n", "mean", "95% interval")
+    return section("The judge", tag("p", judge_facts(manifest, summary)), table(head, lines, numbers=(1,)))
+
+
 def _cost(manifest: Manifest, summary: Summary) -> Markup:
     code, spent = manifest.code, manifest.spent
     rows = [
@@ -87,6 +96,7 @@ def _cost(manifest: Manifest, summary: Summary) -> Markup:
 
 def _question(record: Record) -> Markup:
     cited = record.answer.citations if isinstance(record.answer, Answer) else ()
+    judgement = record.judgement
     facts: list[tuple[str, object]] = [
         ("answer", text_of(record) or "(none)"),
         ("gold", record.gold + (" (disputed)" if record.disputed else "")),
@@ -94,6 +104,7 @@ def _question(record: Record) -> Markup:
         ("gold pages", ", ".join(f"{one.doc} p. {one.page}" for one in record.gold_pages) or "none"),
         *(("cited", Markup(tag("span", f"{one.doc} p. {one.page}") + tag("blockquote", one.quote))) for one in cited),
         *(("the check", reason) for reason in record.rejected),
+        *((("the judge", judgement.error or f"{judgement.correct}: {judgement.reason}"),) if judgement else ()),
         *((("crashed", record.error),) if record.error else ()),
     ]
     label = tag("span", record.verdict.value, class_=f"tag {record.verdict.value}")

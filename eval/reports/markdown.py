@@ -5,7 +5,7 @@ from pathlib import Path
 
 from eval.manifest import Manifest
 from eval.records import Record
-from eval.reports.figures import interval, percent, seconds
+from eval.reports.figures import interval, judge_facts, judge_rows, percent, seconds
 from eval.summary import Group, Summary, text_of
 from graph.domain import Answer
 
@@ -25,6 +25,7 @@ def write_markdown(path: Path, manifest: Manifest, summary: Summary, records: Se
         group_table(summary.by_form),
         "## Citations and retrieval",
         _evidence(summary),
+        *(("## The judge", _judged(manifest, summary)) if summary.judge else ()),
         "## What went wrong",
         rows(("Kind", "n"), ((kind, str(n)) for kind, n in summary.failures.items())) or "Nothing.",
         "## Questions",
@@ -76,6 +77,13 @@ def _evidence(summary: Summary) -> str:
     )
 
 
+def _judged(manifest: Manifest, summary: Summary) -> str:
+    return f"{judge_facts(manifest, summary)}\n\n" + rows(
+        ("", "n", "mean (95% interval)"),
+        ((name, str(n), interval(estimate)) for name, n, estimate in judge_rows(summary)),
+    )
+
+
 def _question(record: Record) -> str:
     cited = record.answer.citations if isinstance(record.answer, Answer) else ()
     lines = [
@@ -88,6 +96,9 @@ def _question(record: Record) -> str:
         *(f"- cited: {one.doc} p. {one.page}: {_cell(one.quote)}" for one in cited),
         *(f"- the check: {_cell(reason)}" for reason in record.rejected),
     ]
+    if record.judgement:
+        said = record.judgement
+        lines.append(f"- the judge: {_cell(said.error or f'{said.correct}: {said.reason}')}")
     return lines[0] + "\n\n" + lines[1] + "\n\n" + "\n".join(lines[2:])
 
 

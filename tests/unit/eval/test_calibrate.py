@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from langchain_core.language_models import GenericFakeChatModel
 
-from eval.calibrate import NUMBER, WORDS, YES_NO, Rated, agreement, main, rate, refusal_agreement, shortfalls
+from eval.agreement import NUMBER, WORDS, YES_NO, Rated, agreement, rate, rate_by_judge, refusal_agreement, shortfalls
+from eval.calibrate import main
 from eval.datasets.financebench import QUESTIONS
 from eval.errors import DatasetError
 from eval.scorers.answer import Verdict
+from eval.scorers.judge import Judge, Judged, Judgement
 
 
 def rated(label: str, verdict: Verdict, kind: str = NUMBER) -> Rated:
@@ -103,3 +106,21 @@ def test_the_floors_are_met_on_the_released_answers(financebench: Path) -> None:
     found = [agreement(kind, [one for one in answers if one.kind == kind]) for kind in (NUMBER, YES_NO, WORDS)]
     assert len(answers) > 1_000
     assert shortfalls(found, refusal_agreement(answers)) == []
+
+
+def test_a_judge_is_held_to_the_same_labels(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, [("65.4%", "Correct Answer"), ("64%", "Incorrect Answer"), ("I cannot say.", "Refusal")])
+    seen: list[str] = []
+
+    class Strict(Judge):
+        """Takes 65.4% alone for correct, and fails to judge nothing."""
+
+        def grade(self, case: Judged) -> Judgement:
+            seen.append(case.answer)
+            return Judgement(correct=case.answer == "65.4%", reason="said so")
+
+    found = rate_by_judge(folder, Strict("m", GenericFakeChatModel(messages=iter(()))), 10)
+    assert [one.verdict for one in found] == [Verdict.CORRECT, Verdict.INCORRECT, Verdict.REFUSED]
+    assert seen == ["65.4%", "64%"]
+    assert all(one.agrees for one in found)
+    assert len(rate_by_judge(folder, Strict("m", GenericFakeChatModel(messages=iter(()))), 1)) == 1

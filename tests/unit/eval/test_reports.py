@@ -15,6 +15,7 @@ from eval.reports.ladder import Rung, write_ladder
 from eval.reports.markdown import write_markdown
 from eval.results import END, START, KeptResult, read_kept, results_block, with_block
 from eval.scorers.answer import Verdict
+from eval.scorers.judge import Judgement
 from eval.summary import DatasetFacts, Summary, summarise
 from graph.domain import Answer, Citation
 
@@ -85,6 +86,26 @@ def test_the_html_report_is_one_file_and_escapes_what_it_shows(tmp_path: Path) -
     assert "<script" not in text
     assert not re.search(r"(?:src|href)=", text)
     assert 'aria-label="50.0% (0.0–100.0)"' in text
+
+
+def test_a_judge_is_shown_with_what_it_failed_to_judge(tmp_path: Path) -> None:
+    first, second = records()
+    found = [
+        first.model_copy(update={"judgement": Judgement(correct=True, faithful=0.5, reason="the same")}),
+        second.model_copy(update={"judgement": Judgement(error="the judgement is not JSON")}),
+    ]
+    figures = summary(found)
+    assert figures.judge is not None
+    assert (figures.judge.judged, figures.judge.failed, figures.judge.n["correct"]) == (2, 1, 1)
+    assert figures.judge.means["faithful"].value == 0.5
+    assert figures.judge.means["context_recall"].value is None
+    with_judge = manifest().model_copy(update={"judge": "groq:some-model"})
+    write_markdown(tmp_path / "report.md", with_judge, figures, found)
+    write_html(tmp_path / "report.html", with_judge, figures, found)
+    for name in ("report.md", "report.html"):
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert "groq:some-model judged 2 answers, 1 judgements failed" in text
+        assert "the judgement is not JSON" in text
 
 
 def test_the_ladder_shows_what_each_step_brings(tmp_path: Path) -> None:
