@@ -11,7 +11,9 @@ import uvicorn
 from rich.console import Console
 
 from app import demo as demonstration
-from app.render import answer_view, filings_table
+from app import figures as lookups
+from app.render import answer_view, computation_view, filings_table, lookup_view
+from app.schemas import ComputationView, LookupView
 from app.services import open_services
 from app.settings import AppSettings
 from graph.domain import Question
@@ -52,6 +54,44 @@ def filings() -> None:
     with _one_line_errors(), open_library(IngestionSettings()) as library:
         loaded = library.catalogue.filings()
     Console().print(filings_table(loaded))
+
+
+Company = Annotated[str, typer.Argument(help="A loaded company, or the beginning of its name.")]
+Periods = Annotated[list[str], typer.Option("--period", "-p", help="For example FY2018 or 'Q2 FY2023'; repeatable.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@cli.command()
+def figures(
+    company: Company,
+    items: Annotated[list[str], typer.Argument(help="Line items, such as revenue or capital_expenditures.")],
+    period: Periods,
+    as_json: Json = False,
+) -> None:
+    """Look line items up in the statements, with the page and row of each."""
+    with _one_line_errors(), open_services() as services:
+        found = LookupView.of(lookups.look_up(services, company, items, period))
+    if as_json:
+        sys.stdout.write(found.model_dump_json(indent=2) + "\n")
+    else:
+        Console().print(lookup_view(found))
+
+
+@cli.command()
+def metric(
+    company: Company,
+    name: Annotated[str, typer.Argument(help="A metric, such as quick_ratio, or an expression over line items.")],
+    period: Periods,
+    as_json: Json = False,
+) -> None:
+    """Compute a metric from the statements, with the page of each operand."""
+    with _one_line_errors(), open_services() as services:
+        outcomes = [ComputationView.of(one) for one in lookups.compute_metric(services, name, company, period)]
+    if as_json:
+        sys.stdout.write("[" + ",\n".join(one.model_dump_json(indent=2) for one in outcomes) + "]\n")
+    else:
+        for outcome in outcomes:
+            Console().print(computation_view(outcome))
 
 
 @cli.command()

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 
 from app import problems
 from app.limits import BodyLimit
-from app.routes import chat, filings, health
+from app.routes import chat, figures, filings, health
 from app.services import open_services
 from app.settings import AppSettings
 from graph.settings import GraphSettings
@@ -41,6 +41,6 @@ def create_app(
         prefixes=("/chat", "/filings"),
     )
     problems.install(app)
-    for router in (chat.router, filings.router, health.router):
+    for router in (chat.router, filings.router, figures.router, health.router):
         app.include_router(router)
     return app

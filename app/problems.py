@@ -9,6 +9,9 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from app.schemas import Problem
+from graph.calculator import CalculatorError
+from graph.figures import UnknownMetricError
+from graph.figures.periods import PeriodError
 from ingestion.errors import (
     FolioError,
     InvalidQuestion,
@@ -24,6 +27,9 @@ _STATUS: tuple[tuple[type[FolioError], HTTPStatus], ...] = (
     (NotFound, HTTPStatus.NOT_FOUND),
     (InvalidQuestion, HTTPStatus.UNPROCESSABLE_ENTITY),
     (UnreadableFiling, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (PeriodError, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (UnknownMetricError, HTTPStatus.NOT_FOUND),
+    (CalculatorError, HTTPStatus.UNPROCESSABLE_ENTITY),
     (StorageError, HTTPStatus.SERVICE_UNAVAILABLE),
     (ModelError, HTTPStatus.BAD_GATEWAY),
 )

@@ -7,6 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from app.schemas import ComputationView, LookupView
 from graph.domain import Answer
 from ingestion.domain import Filing
 
@@ -37,3 +38,26 @@ def filings_table(filings: Sequence[Filing]) -> RenderableType:
         pages = str(filing.page_count)
         table.add_row(filing.doc, filing.company, filing.form, year + quarter, str(when or ""), pages)
     return table
+
+
+def lookup_view(lookup: LookupView) -> RenderableType:
+    """Each figure with its row, then what is missing."""
+    table = Table("Line item", "Period", "Value", "Unit", "Page", "Row", box=None, header_style="bold")
+    for one in lookup.found:
+        unit = f"{one.unit} x {one.scale:,}" if one.scale not in (None, 1) else one.unit
+        table.add_row(one.name, one.period, f"{one.value:,}", unit, f"{one.doc} p. {one.page}", one.quote)
+    missing = [Text(f"Not found: {name}", style="yellow") for name in lookup.missing]
+    return Group(*([table] if lookup.found else []), *missing)
+
+
+def computation_view(outcome: ComputationView) -> RenderableType:
+    """The result with its expression and operands, or what is missing to compute it."""
+    head = f"{outcome.name}, {outcome.company}, {outcome.period}"
+    if outcome.result is None:
+        return Text(f"{head}: not computable, not found: {', '.join(outcome.missing)}", style="yellow")
+    lines = [
+        Text(f"{head} = {outcome.result:.6g} ({outcome.unit})", style="bold"),
+        Text(f"  {outcome.definition or ''}: {outcome.expression}", style="cyan"),
+    ]
+    lines += [Text(f"  {o.name}, {o.period}: {o.value:,}  [{o.doc} page {o.page}] {o.quote}") for o in outcome.operands]
+    return Group(*lines)

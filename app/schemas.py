@@ -4,7 +4,9 @@ from datetime import date
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from graph.domain import Answer, Plan
+from graph.domain import Answer, Number, Plan
+from graph.figures import Computation, Incomputable, Lookup, PeriodFigure, describe_period
+from graph.knowledge.types import Metric
 from ingestion.domain import Filing, Form, Page, PageKind
 
 
@@ -68,6 +70,134 @@ class UploadResult(BaseModel):
 
     filing: FilingView
     created: bool
+
+
+class FigureView(BaseModel):
+    """A line item of a period. `value` is as printed, with the sign analysts use; `scale` multiplies it, if known."""
+
+    item: str
+    name: str
+    period: str
+    value: Number
+    unit: str
+    scale: int | None
+    restated: bool
+    label: str
+    column: str
+    doc: str
+    page: int
+    quote: str
+
+    @classmethod
+    def of(cls, found: PeriodFigure) -> "FigureView":
+        """A figure with its cell."""
+        figure = found.figure
+        return cls(
+            item=found.item,
+            name=found.name,
+            period=describe_period(found.period),
+            value=found.value,
+            unit=figure.unit,
+            scale=figure.scale,
+            restated=figure.restated,
+            label=figure.label,
+            column=figure.column,
+            doc=figure.doc,
+            page=figure.page,
+            quote=figure.quote,
+        )
+
+
+class AlternativeView(BaseModel):
+    """Another row that could be meant."""
+
+    item: str
+    label: str
+    value: Number
+    doc: str
+    page: int
+
+
+class LookupView(BaseModel):
+    """What was found of a company's line items, what else could be meant, and what is missing."""
+
+    company: str
+    found: list[FigureView]
+    alternatives: list[AlternativeView]
+    missing: list[str]
+
+    @classmethod
+    def of(cls, lookup: Lookup) -> "LookupView":
+        """A lookup with everything it found."""
+        return cls(
+            company=lookup.company,
+            found=[FigureView.of(found) for found in lookup.found],
+            alternatives=[
+                AlternativeView(item=found.item, label=f.label, value=f.value, doc=f.doc, page=f.page)
+                for found in lookup.found
+                for f in found.alternatives
+            ],
+            missing=[str(missing) for missing in lookup.missing],
+        )
+
+
+class DefinitionView(BaseModel):
+    """One way to compute a metric."""
+
+    name: str
+    expression: str
+    text: str
+
+
+class MetricView(BaseModel):
+    """A metric; the first definition is the default."""
+
+    key: str
+    name: str
+    unit: str
+    definitions: list[DefinitionView]
+
+    @classmethod
+    def of(cls, metric: Metric) -> "MetricView":
+        """A metric as the knowledge file has it."""
+        definitions = [
+            DefinitionView(name=d.name, expression=d.expression.source, text=d.text) for d in metric.definitions
+        ]
+        return cls(key=metric.key, name=metric.name, unit=metric.unit, definitions=definitions)
+
+
+class ComputationView(BaseModel):
+    """A metric for a period: its operands, expression and unrounded result; or what is missing to compute it."""
+
+    name: str
+    company: str
+    period: str
+    result: Number | None = None
+    unit: str | None = None
+    scale: int | None = None
+    expression: str | None = None
+    definition: str | None = None
+    operands: list[FigureView] = []
+    missing: list[str] = []
+
+    @classmethod
+    def of(cls, outcome: Computation | Incomputable) -> "ComputationView":
+        """A computation, or the reason why there is none."""
+        period = describe_period(outcome.period)
+        if isinstance(outcome, Incomputable):
+            missing = [str(one) for one in outcome.missing]
+            return cls(name=outcome.name, company=outcome.company, period=period, missing=missing)
+        return cls(
+            name=outcome.name,
+            company=outcome.company,
+            period=period,
+            result=outcome.result,
+            unit=outcome.unit,
+            scale=outcome.scale,
+            expression=outcome.expression,
+            definition=outcome.definition,
+            operands=[FigureView.of(operand) for operand in outcome.operands],
+        )
 
 
 class Problem(BaseModel):

@@ -17,7 +17,7 @@ from graph.knowledge import load_knowledge
 from graph.models.provider import make_provider
 from graph.retrieval import Retriever
 from graph.settings import GraphSettings
-from graph.state import State
+from graph.state import Input, State
 from graph.understanding import Understander
 from ingestion.errors import InvalidQuestion
 from ingestion.library import Library, open_library
@@ -61,9 +61,10 @@ class Analyst:
         timings: list[StepTiming] = []
         failures: list[Failure] = []
         started = time.perf_counter()
-        for mode, chunk in self.graph.stream(
-            {"question": asked}, context=self.context, stream_mode=["updates", "values"]
-        ):
+        events: Iterator[Any] = self.graph.stream(
+            Input(question=asked), context=self.context, stream_mode=["updates", "values"]
+        )
+        for mode, chunk in events:
             if mode == "values":
                 state = State(**chunk)
                 continue

@@ -57,8 +57,8 @@ class Plan(Frozen):
     years. `items`, `metrics` and `topics` are keys of the knowledge files; `kind_weights` belong to `kinds`, 1.0 for
     page kinds the question asks for outright. `words` are telling words that belong to none of these, `search_text` is
     the question without company names and without how it wants to be answered. `confidence` is between 0 and 1; when it
-    is low the search stays wide and `candidates` only rank. `groups` are the candidates of each company or period that is
-    compared with another; empty where nothing is compared.
+    is low the search stays wide and `candidates` only rank. `groups` are the candidates of each company or period that
+    is compared with another; empty where nothing is compared.
     """
 
     companies: tuple[str, ...] = ()

@@ -74,7 +74,7 @@ class Manifest:
 def read_manifest(path: Path) -> Manifest:
     """Read a manifest; `.csv` and `.tsv` are tables with a heading, anything else is JSON, one object a line.
 
-    Raises ManifestError, naming the line, for one that cannot be used; ConfigurationError for a file that cannot be read.
+    Raises ManifestError, naming the line, for one that cannot be used; ConfigurationError for an unreadable file.
     """
     try:
         raw = path.read_bytes()

@@ -1,7 +1,7 @@
 """What several rooms' tests share: the sample filings, ingested once a session, and the real data if it is there."""
 
 import os
-import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,7 +31,13 @@ def ingested_samples(samples: SampleSet, tmp_path_factory: pytest.TempPathFactor
 @pytest.fixture
 def sample_home(ingested_samples: Path, tmp_path: Path) -> Path:
     """A FOLIO_HOME of this test's own, with all sample filings."""
-    return Path(shutil.copytree(ingested_samples, tmp_path / "home"))
+    return copy_home(ingested_samples, tmp_path / "home")
+
+
+def copy_home(source: Path, target: Path) -> Path:
+    """A copy that keeps the holes of the index's sparse files, which are a hundred times smaller than they look."""
+    subprocess.run(["cp", "-a", "--sparse=always", "--reflink=auto", str(source), str(target)], check=True)
+    return target
 
 
 @pytest.fixture(scope="session")

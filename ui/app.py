@@ -18,9 +18,10 @@ def create_site() -> FastAPI:
         opened: Services = api.state.services  # there from start-up on
         return opened
 
-    return gr.mount_gradio_app(
+    site: FastAPI = gr.mount_gradio_app(
         api, build_page(services), path="/", css=stylesheet(), ssr_mode=False, footer_links=[], show_error=True
     )
+    return site
 
 
 def main() -> None:

@@ -33,6 +33,7 @@ def stylesheet() -> str:
 
 def build_page(services: OpenServices) -> gr.Blocks:
     """The page over one set of services. Pictures of pages come from the API that the page is mounted beside."""
+    page: gr.Blocks
     with gr.Blocks(title="Folio", analytics_enabled=False, fill_width=True) as page:
         turns = gr.State(())
         place = gr.State(None)

@@ -9,17 +9,12 @@ from pydantic import BaseModel, Field
 from graph.artifacts import FiguresFound, MetricsComputed
 from graph.context import Context, scope_of
 from graph.figures import Computation, Incomputable, Lookup, compute, describe_period, period_of
+from graph.figures.names import company_named, item_named
 from graph.state import State
-from graph.tools.scope import resolve_company
 from ingestion.domain import Form
-from ingestion.errors import FolioError
 
 COMPANY = "The company as the loaded filings spell it."
 PERIODS = 'Fiscal periods, latest last, for example ["FY2017", "FY2018"] or ["Q2 FY2023"].'
-
-
-class UnknownItemError(FolioError):
-    """No line item goes by this key or name."""
 
 
 class LookupArgs(BaseModel):
@@ -56,8 +51,8 @@ def lookup_figures(
     """Look up line items in the financial statements: each figure with its page and row, and what is missing."""
     context, state = runtime.context, runtime.state
     lookup = context.book.lookup(
-        [_item_key(item, context) for item in items],
-        resolve_company(company, context),
+        [item_named(item, context.book.knowledge) for item in items],
+        company_named(company, context.filings.filings()),
         [period_of(period) for period in periods],
         scope_of(state.question, state.plan),
         [form] if form else (),
@@ -73,7 +68,7 @@ def compute_metric(
     context, state = runtime.context, runtime.state
     wanted = [period_of(period) for period in periods]
     scope = scope_of(state.question, state.plan)
-    reader = context.book.open(resolve_company(company, context), wanted[-1], scope)
+    reader = context.book.open(company_named(company, context.filings.filings()), wanted[-1], scope)
     results = tuple(compute(metric, reader, period, context.book.knowledge) for period in wanted)
     return describe_results(results), MetricsComputed(metric, results)
 
@@ -104,15 +99,3 @@ def describe_results(results: Sequence[Computation | Incomputable]) -> str:
             for f in result.operands
         ]
     return "\n".join(lines)
-
-
-def _item_key(name: str, context: Context) -> str:
-    items = context.book.knowledge.items
-    wanted = name.strip().casefold()
-    key = wanted.replace(" ", "_")
-    if key in items:
-        return key
-    named = [i.key for i in items.values() if wanted in {n.casefold() for n in i.names}]
-    if not named:
-        raise UnknownItemError(f"no line item named {name[:80]!r}; known are {', '.join(items)}")
-    return named[0]

@@ -16,14 +16,3 @@ def resolve_doc(name: str, state: State, context: Context) -> str:
     if scope and doc not in scope:
         raise OutOfScopeError(f"{doc} is outside this question; it covers {', '.join(sorted(scope)[:20])}")
     return doc
-
-
-def resolve_company(name: str, context: Context) -> str:
-    """The company as the catalogue spells it: the same name, or the only one that begins with it or holds it."""
-    companies = list(dict.fromkeys(f.company for f in context.filings.filings()))
-    wanted = name.strip().casefold()
-    for fits in (str.__eq__, str.startswith, str.__contains__):
-        found = [c for c in companies if wanted and fits(c.casefold(), wanted)]
-        if len(found) == 1:
-            return found[0]
-    raise OutOfScopeError(f"no single company named {name[:80]!r} is loaded; loaded are {', '.join(companies[:60])}")

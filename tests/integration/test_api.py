@@ -206,3 +206,42 @@ def test_an_empty_library_still_serves(tmp_path: Path) -> None:
         answer = client.post("/chat", json={"question": "What was revenue in 2031?"}).json()["answer"]
         assert answer["refused"]
         assert "load" in answer["refusal_reason"]
+
+
+def test_figures_carry_the_row_they_stand_in(client: TestClient) -> None:
+    query = {"company": "Calderwick", "items": ["revenue", "capital_expenditures"], "periods": ["FY2033", "FY2032"]}
+    body = client.get("/figures", params=query).json()
+    assert [(f["item"], f["period"]) for f in body["found"]] == [
+        ("revenue", "FY2033"),
+        ("revenue", "FY2032"),
+        ("capital_expenditures", "FY2033"),
+        ("capital_expenditures", "FY2032"),
+    ]
+    for figure in body["found"]:
+        assert f"{abs(figure['value']):,}" in figure["quote"]
+        assert figure["scale"] == 1_000_000
+        assert client.get(f"/filings/{figure['doc']}/pages/{figure['page']}").status_code == 200
+    missing = client.get("/figures", params={**query, "periods": "FY1999"}).json()
+    assert missing["found"] == []
+    assert len(missing["missing"]) == 2
+
+
+def test_a_metric_shows_its_operands(client: TestClient) -> None:
+    names = {metric["key"] for metric in client.get("/metrics").json()}
+    assert len(names) >= 50
+    assert "current_ratio" in names
+    query = {"company": "Calderwick", "periods": ["FY2033"]}
+    (ratio,) = client.get("/metrics/current_ratio", params=query).json()
+    assets, liabilities = (operand["value"] for operand in ratio["operands"])
+    assert ratio["result"] == pytest.approx(assets / liabilities)
+    assert ratio["missing"] == []
+
+
+def test_figures_that_cannot_be_asked_are_problems(client: TestClient) -> None:
+    good = {"company": "Calderwick", "items": "revenue", "periods": "FY2033"}
+    assert_problem(client.get("/figures", params={**good, "company": "Nobody"}), 404, "Nobody", "Calderwick")
+    assert_problem(client.get("/figures", params={**good, "items": "happiness"}), 404, "happiness")
+    assert_problem(client.get("/figures", params={**good, "periods": "soon"}), 422, "soon")
+    assert_problem(client.get("/figures", params={"company": "Calderwick"}), 422, "items")
+    assert_problem(client.get("/metrics/happiness", params=good), 404, "happiness")
+    assert_problem(client.get("/metrics/revenue%20%2F%200", params=good), 422, "zero")

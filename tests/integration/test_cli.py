@@ -73,3 +73,12 @@ def test_a_locked_index_says_so(sample_home: Path) -> None:
         assert_one_line_error(folio(sample_home, "ask", "What was revenue?"), "process")
         holder.communicate("\n", timeout=30)
     assert folio(sample_home, "filings").returncode == 0
+
+
+def test_figures_and_metrics_name_their_pages(sample_home: Path) -> None:
+    found = folio(sample_home, "figures", "Calderwick", "revenue", "-p", "FY2033")
+    assert found.returncode == 0, found.stderr
+    assert "CALDERWICK_2033_10K p." in found.stdout
+    computed = json.loads(folio(sample_home, "metric", "Calderwick", "current_ratio", "-p", "FY2033", "--json").stdout)
+    assert len(computed[0]["operands"]) == 2
+    assert_one_line_error(folio(sample_home, "metric", "Calderwick", "happiness", "-p", "FY2033"), "happiness")

@@ -1,0 +1,34 @@
+"""Looking figures up for a caller who names company, items and periods in text; shared by HTTP and the terminal."""
+
+from collections.abc import Sequence
+
+from app.services import Services
+from graph.figures import Computation, Incomputable, Lookup, compute, period_of
+from graph.figures.names import company_named, item_named
+from ingestion.domain import Form
+
+
+def look_up(
+    services: Services, company: str, items: Sequence[str], periods: Sequence[str], form: Form | None = None
+) -> Lookup:
+    """Every item for every period. Raises UnknownCompanyError, UnknownItemError, PeriodError."""
+    book = services.analyst.context.book
+    return book.lookup(
+        [item_named(item, book.knowledge) for item in items],
+        company_named(company, services.library.catalogue.filings()),
+        [period_of(period) for period in periods],
+        forms=[form] if form else (),
+    )
+
+
+def compute_metric(
+    services: Services, metric: str, company: str, periods: Sequence[str]
+) -> list[Computation | Incomputable]:
+    """A metric, one of its definitions, or an expression, for each period.
+
+    Raises UnknownCompanyError, UnknownMetricError, PeriodError, CalculatorError.
+    """
+    book = services.analyst.context.book
+    wanted = [period_of(period) for period in periods]
+    reader = book.open(company_named(company, services.library.catalogue.filings()), wanted[-1])
+    return [compute(metric, reader, period, book.knowledge) for period in wanted]
