@@ -59,7 +59,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequen
         return tag(name, value, class_="n") if place in numbers else tag(name, value)
 
     lines = [tag("tr", *(cell("td", place, value) for place, value in enumerate(row))) for row in rows]
-    return tag("table", tag("tr", *(cell("th", place, name) for place, name in enumerate(head))), *lines)
+    names = [tag("tr", *(cell("th", place, name) for place, name in enumerate(head)))] if any(head) else []
+    return tag("table", *names, *lines)
 
 
 def stack(group: Group) -> Markup:
