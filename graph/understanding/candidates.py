@@ -17,6 +17,8 @@ _OTHER_FORM = 0.55
 _HINT = 0.25
 _MOST = 60
 _GROUP = 3
+_BESIDE_A_DAY = 0.8
+"""How much a filing on the year counts where the question names a day or month of it."""
 _BELONGS = 0.4
 _PRINTED_YEARS = 2
 """How many years before its own an annual report prints in full, beside its own."""
@@ -66,6 +68,8 @@ def rank_filings(filings: Sequence[Filing], places: dict[str, Place], wish: Wish
     for filing in filings:
         place = places[filing.doc]
         fit = max((_period_fit(filing, place, p, wish) for p in wanted), default=_recency(filing, place, wish, newest))
+        if wish.periods.dates or wish.periods.months:
+            fit *= _BESIDE_A_DAY
         fit = max([fit, *(_day_fit(filing, place, day) for day in wish.periods.dates)])
         fit = max([fit, *(_month_fit(filing, place, month) for month in wish.periods.months)])
         score = round(fit * _form_fit(filing.form, wish) + (_HINT * fit if filing.form in wish.hints else 0.0), 4)
@@ -210,5 +214,6 @@ def _recency(filing: Filing, place: Place, wish: Wish, newest: dict[tuple[str, F
     years = (max(periodic) - end).days / 365.25
     base = 0.8 if filing.form in ANNUAL_FORMS else 0.7
     if wish.periods.latest:
-        return max(0.1, 1.0 - 0.3 * max(years, 0.0))
+        full = 1.0 if filing.form in ANNUAL_FORMS else 0.95 if filing.form is Form.TEN_Q else 0.9
+        return max(0.1, full - 0.3 * max(years, 0.0))
     return max(0.3, base - 0.1 * max(years, 0.0))
