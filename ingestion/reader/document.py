@@ -10,6 +10,7 @@ from ingestion.errors import ReadLimitExceeded, UnreadableFiling
 
 _HEAD_BYTES = 1024
 _TAIL_BYTES = 2048
+_TRUNCATED = "truncated: the end of the file is missing"
 
 
 @contextmanager
@@ -25,7 +26,8 @@ def open_pdf(path: Path, *, max_pages: int) -> Iterator[pymupdf.Document]:
     except MemoryError:
         raise ReadLimitExceeded(path, "needs more memory than allowed") from None
     except (RuntimeError, pymupdf.mupdf.FzErrorBase) as error:
-        raise UnreadableFiling(path, "the file is damaged or truncated") from error
+        reason = "the file is damaged" if _has_end(path) else _TRUNCATED
+        raise UnreadableFiling(path, reason) from error
     with document:
         _check_document(path, document, max_pages)
         yield document
@@ -52,7 +54,7 @@ def _check_document(path: Path, document: pymupdf.Document, max_pages: int) -> N
         raise UnreadableFiling(path, "encrypted: it opens with a password only")
     # MuPDF repairs what it can, so half a file opens, too, with the pages that are left.
     if document.is_repaired and not _has_end(path):
-        raise UnreadableFiling(path, "truncated: the end of the file is missing")
+        raise UnreadableFiling(path, _TRUNCATED)
     if document.page_count == 0:
         raise UnreadableFiling(path, "has no pages")
     if document.page_count > max_pages:

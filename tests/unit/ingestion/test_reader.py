@@ -228,7 +228,8 @@ def saved(path: Path, **options: object) -> bytes:
         (b"plain text", "not a PDF"),
         (b"<html><body>Form 10-K</body></html>", "not a PDF"),
         (b"\x89PNG\r\n\x1a\n" + b"0" * 100, "not a PDF"),
-        (b"%PDF-1.7\n", "damaged or truncated"),
+        (b"%PDF-1.7\n", "truncated"),
+        (b"%PDF-1.7\nrubbish\n%%EOF\n", "damaged|no pages"),
         (b"%PDF-1.7\n<html><body>Form 10-K</body></html>", "damaged|not a PDF|truncated"),
     ],
 )
