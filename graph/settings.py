@@ -12,15 +12,15 @@ class GraphSettings(BaseSettings):
     MODEL is `offline` (deterministic, no key) or `groq:<model>`.
     """
 
-    model_config = SettingsConfigDict(extra="ignore", frozen=True, populate_by_name=True)
+    model_config = SettingsConfigDict(env_prefix="FOLIO_", extra="ignore", frozen=True, populate_by_name=True)
 
     model: str = Field(default="offline", alias="MODEL")
     groq_api_key: SecretStr | None = Field(default=None, alias="GROQ_API_KEY")
     groq_base_url: str | None = Field(default=None, alias="GROQ_BASE_URL")
-    model_seconds: float = Field(default=60.0, gt=0, alias="FOLIO_MODEL_SECONDS")
-    prompt_tokens: int = Field(default=6_500, ge=1_500, alias="FOLIO_PROMPT_TOKENS")
-    answer_tokens: int = Field(default=1_400, ge=300, alias="FOLIO_ANSWER_TOKENS")
-    pages: int = Field(default=10, ge=1, le=50, alias="FOLIO_PAGES")
+    model_seconds: float = Field(default=60.0, gt=0)
+    prompt_tokens: int = Field(default=6_500, ge=1_500)
+    answer_tokens: int = Field(default=1_400, ge=300)
+    pages: int = Field(default=10, ge=1, le=50)
 
     @property
     def budget(self) -> Budget:

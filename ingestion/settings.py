@@ -12,17 +12,18 @@ class IngestionSettings(BaseSettings):
     FOLIO_HOME holds the catalogue, the index, copies of the filings, caches and runs; nothing is written elsewhere.
     """
 
-    model_config = SettingsConfigDict(extra="ignore", frozen=True, populate_by_name=True)
+    # The prefix keeps a field's own name from being read as a variable: HOME is not FOLIO_HOME.
+    model_config = SettingsConfigDict(env_prefix="FOLIO_", extra="ignore", frozen=True, populate_by_name=True)
 
-    home: Path = Field(default=Path("data"), alias="FOLIO_HOME")
+    home: Path = Path("data")
     database_url: str | None = Field(default=None, alias="DATABASE_URL")
     qdrant_url: str | None = Field(default=None, alias="QDRANT_URL")
     qdrant_api_key: str | None = Field(default=None, alias="QDRANT_API_KEY")
     qdrant_collection: str = Field(default="folio", alias="QDRANT_COLLECTION")
     embedding_model: str = Field(default="wordllama", alias="EMBEDDING_MODEL")
-    read_seconds: float = Field(default=120.0, gt=0, alias="FOLIO_READ_SECONDS")
-    read_megabytes: int = Field(default=2048, gt=0, alias="FOLIO_READ_MEGABYTES")
-    max_pages: int = Field(default=2000, gt=0, alias="FOLIO_MAX_PAGES")
+    read_seconds: float = Field(default=120.0, gt=0)
+    read_megabytes: int = Field(default=2048, gt=0)
+    max_pages: int = Field(default=2000, gt=0)
 
     @property
     def catalogue_url(self) -> str:
