@@ -161,6 +161,14 @@ def direction_of(rest: str) -> Direction | None:
     return "up" if up else "down" if down else None
 
 
+def first_direction(text: str) -> Literal["up", "down"] | None:
+    """Which way the first word of movement in a text points."""
+    up, down = _UP.search(text), _DOWN.search(text)
+    if up and (not down or up.start() < down.start()):
+        return "up"
+    return "down" if down else None
+
+
 def sign_of(clause: str) -> Literal["positive", "negative"] | None:
     """Which sign the clause asks about: "positive" also where it asks whether there is any."""
     match = _SIGN.search(clause)

@@ -13,6 +13,7 @@ from pydantic import ConfigDict, PrivateAttr
 
 from graph.domain import Answer
 from graph.knowledge import Knowledge
+from graph.models.offline.cover import answer_registered
 from graph.models.offline.figure_answers import Measured, answer_figures, answer_nothing_printed, measured
 from graph.models.offline.planning import next_calls
 from graph.models.offline.reading import Desk, latest_period, read_desk
@@ -79,6 +80,8 @@ class OfflineModel(BaseChatModel):
         refused = refuse_scope(desk, expected=request.expected)
         if refused:
             return refused
+        if request.shape == "text" and (registered := answer_registered(desk, request)):
+            return registered
         if request.shape == "text" or request.narrowed or request.expected or not desk.companies:
             return answer_text(desk, self.knowledge, request) or refuse_text(desk)
         outcome = measured(desk, request, desk.companies[0], self.knowledge)

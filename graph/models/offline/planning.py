@@ -6,6 +6,7 @@ from langchain_core.messages import ToolCall
 
 from graph.figures import Incomputable, describe_period
 from graph.knowledge import Knowledge
+from graph.models.offline.cover import COVER_PAGES, TOPIC
 from graph.models.offline.reading import Desk
 from graph.models.offline.request import UNREAD, Request
 from ingestion.domain import PageKind
@@ -22,6 +23,8 @@ ANCHORS = {
 
 def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolCall]:
     """Tool calls of the next turn; empty when nothing is left to look up."""
+    if request.shape == "text" and TOPIC in desk.turn.plan.topics:
+        return _cover_calls(desk)
     if request.shape == "text" or request.narrowed or request.expected or request.periods[-1].year is None:
         return []
     if UNREAD in request.texts:
@@ -43,6 +46,20 @@ def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolC
             type="tool_call",
         )
         for place, (text, company) in enumerate(calls)
+    ]
+
+
+def _cover_calls(desk: Desk) -> list[ToolCall]:
+    """The first pages of the best filing that are not at hand yet."""
+    if not desk.evidence:
+        return []
+    doc = desk.evidence[0].doc
+    count = next((f.page_count for f in desk.turn.loaded if f.doc == doc), 0)
+    seen = {e.page for e in desk.evidence if e.doc == doc}
+    return [
+        ToolCall(name="get_page", args={"doc": doc, "page": number}, id=f"cover_{number}", type="tool_call")
+        for number in range(1, min(COVER_PAGES, count) + 1)
+        if number not in seen
     ]
 
 

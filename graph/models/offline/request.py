@@ -49,7 +49,8 @@ class Request:
 
     `names` are what the answer calls them. `periods` run from the earliest to the one asked for; a shape that
     compares has two. `expected` tells that the question is about what is still to come, `narrowed` that it narrows the
-    figure in a way no line item does, `defined` that it defines the measure itself.
+    figure in a way no line item does, `defined` that it defines the measure itself. `company_names` are what the
+    companies asked about go by.
     """
 
     shape: Shape
@@ -63,6 +64,7 @@ class Request:
     yes_no: bool = False
     narrowed: bool = False
     expected: bool = False
+    company_names: tuple[str, ...] = ()
     defined: bool = False
 
 
@@ -100,6 +102,7 @@ def read_request(question: str, plan: Plan, knowledge: Knowledge, words: Words, 
         style=style_of(question),
         yes_no=asking.is_yes_no(clause),
         expected=asking.is_expectation(clause),
+        company_names=names,
     )
     if not mentions or asking.asks_for_words(clause) or target.year is None:
         return base

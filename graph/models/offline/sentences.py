@@ -1,6 +1,7 @@
 """Answers in the filing's own words: the sentences of the found pages that hold the question's words best.
 
     score(s) = share(s) * (1 - 0.05 * place of its page) + 0.1 [s holds a phrase of the question's topics]
+             - 0.0002 * its length in characters
     share(s) = sum of weight(w) over the question's words w in s, divided by the sum over all of them
     weight(w) = ln(1 + n / (1 + df(w))), over the n sentences of the found pages; half of the mean where w is in none
 
@@ -13,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graph.domain import Answer
 from graph.knowledge import Knowledge
@@ -20,10 +22,26 @@ from graph.models.offline import asking
 from graph.models.offline.drafting import Draft
 from graph.models.offline.reading import Desk
 from graph.models.offline.request import Request, asks_for_figure
+from ingestion.domain import Form
 from ingestion.text import find_numbers, normalise
 
 _WORD = re.compile(r"[a-z][a-z'&-]*[a-z]|[a-z]&[a-z]")
-_ENDING = re.compile(r"(?<=[a-z]{3})(?:ations?|itions?|ions?|ings?|ments?|ers?|ed|es|s|ly|al)$")
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ations?|itions?|ions?|ings?|ments?|ers?|ed|es|s|ly|al|e)$")
+_IRREGULAR = {
+    "paid": "pay",
+    "sold": "sell",
+    "sales": "sell",
+    "bought": "buy",
+    "grew": "grow",
+    "growth": "grow",
+    "rose": "rise",
+    "fell": "fall",
+    "spun": "spin",
+    "spinn": "spin",
+    "acquis": "acquir",
+    "held": "hold",
+    "led": "lead",
+}
 _SENTENCE = re.compile(
     r"(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b[vV]\.)(?<!\bvs\.)(?<!\b(?:No|Co|Mr|Ms|Dr|St)\.)(?<!\b(?:Inc|Ltd|Mrs)\.)(?<!\bCorp\.)"
     r"\s+(?=[A-Z(\"'“])"
@@ -31,10 +49,29 @@ _SENTENCE = re.compile(
 _BULLETS = frozenset("•●▪■◦")
 _HEADING = 0.6
 """Share of the width of a page's lines below which a line ends a paragraph."""
+_OWNERS = r"(?!(?:[\w&.]+ ){0,3}(?:common|share|stock|noncontrolling|owners|the company))"
 _CAUSE = re.compile(
-    r"due to|driven by|drove|because|as a result|result(?:s|ed|ing) (?:from|in)|attributable to|reflect(?:s|ed|ing)?\b"
-    r"|led to|led by|owing to|offset by|caused|stem(?:s|med) from|primarily|mainly"
+    rf"due to|driven by|drove|because|as a result|result(?:s|ed|ing) (?:from|in)|attributable to {_OWNERS}"
+    r"|reflect(?:s|ed|ing)?\b|led to|led by|owing to|offset by|caused|stem(?:s|med) from|primarily|mainly"
 )
+_ANAPHORA = re.compile(
+    r"(?:The (?:increase|decrease|improvement|change|decline|growth|rate|rise|fall)(?!\s+(?:in|of)\b)|It|They|This|These)\b"
+)
+_ABOUT = re.compile(
+    r"\b(?:agenda|purpose|about|announce\w*|disclos\w*|events?|subject|topic|filed for)\b", re.IGNORECASE
+)
+_DATED = re.compile(r"(?:On|Effective|As of) [A-Z][a-z]+ \d{1,2}, \d{4}\b")
+_WHAT_THEY_ARE = (
+    r"leaders?|providers?|manufacturers?|compan(?:y|ies)|suppliers?|producers?|operators?|developers?|retailers?"
+    r"|distributors?|industry"
+)
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_BONUS: dict[str, re.Pattern[str] | None] = {
+    "industry": re.compile(rf"\b(?:is|are|as)\s+(?:a|an|the|one of the)\s[^.]{{0,80}}\b(?:{_WHAT_THEY_ARE})\b"),
+    "list": re.compile(rf"\b(?:{_MONTHS})\b|\$"),
+    "": None,
+}
+"""What a sentence should say for some questions: what a company is; dates and amounts of each thing listed."""
 _COMPARES = re.compile(
     r"\b(?:most|highest|largest|biggest|greatest|least|lowest|smallest|best|worst|more|less|higher|lower|larger|smaller"
     r"|fastest|slowest|exceed\w*|compared|led)\b"
@@ -48,7 +85,7 @@ _THRESHOLD = 0.5
 _YES_NO_THRESHOLD = 0.65
 _LEAST_WORDS = 2
 _SHORTEST, _LONGEST = 30, 600
-_QUOTED = 2
+_QUOTED, _LISTED = 2, 4
 _PAGES = 5
 
 
@@ -64,7 +101,9 @@ def answer_text(desk: Desk, knowledge: Knowledge, request: Request) -> Answer | 
     """The best sentences as the answer, each quoted; None where none is good enough."""
     best = _candidates(desk, knowledge, request)
     least = _YES_NO_THRESHOLD if request.yes_no else _THRESHOLD
-    chosen = [c for c in best if c.score >= least and c.score >= 0.85 * best[0].score][:_QUOTED]
+    most = 1 if asking.asks_for_reason(request.clause) else _LISTED if asking.asks_for_list(request.clause) else _QUOTED
+    chosen = [c for c in best if c.score >= least and c.score >= 0.85 * best[0].score][:most]
+    chosen = chosen or _event(desk, request)
     if not chosen:
         return None
     draft = Draft(sure=min(0.9, chosen[0].score))
@@ -91,26 +130,53 @@ def split_sentences(text: str) -> Iterator[str]:
 
 
 def _candidates(desk: Desk, knowledge: Knowledge, request: Request) -> list[_Candidate]:
-    asked = _words(request.clause) - _own_words(desk)
-    asked -= {_stem(word) for word in knowledge.question_words} if len(asked) > _LEAST_WORDS else set()
+    asked = _words(request.clause) - _words(" ".join((*request.company_names, *_periods_named(desk))))
+    asked = asked - {_stem(word) for word in knowledge.question_words} or asked
     pieces = [
-        (place, piece, sentence, normalise(sentence))
+        (place, piece, passage, normalise(passage))
         for place, piece in enumerate(desk.evidence[:_PAGES])
-        for sentence in dict.fromkeys(split_sentences(piece.text))
-        if _SHORTEST <= len(sentence) <= _LONGEST and _is_prose(sentence)
+        for passage in _passages(piece.text, pairs=asking.asks_for_reason(request.clause))
     ]
     held = [_words(plain) & asked for *_, plain in pieces]
     weights = _weights(asked, held)
     total = sum(weights.values())
+    reason = asking.asks_for_reason(request.clause)
+    listed = asking.asks_for_list(request.clause)
     topics = [knowledge.topics[key] for key in desk.turn.plan.topics if key in knowledge.topics]
     phrases = [normalise(phrase) for topic in topics for phrase in topic.phrases]
+    extra = _BONUS["industry" if "industry" in desk.turn.plan.topics else "list" if listed else ""]
     found: dict[str, _Candidate] = {}
     for (place, piece, text, plain), words in zip(pieces, held, strict=True):
-        if total and len(words) >= min(_LEAST_WORDS, len(asked)) and _is_of_kind(text, plain, request):
-            score = sum(weights[w] for w in words) / total * (1 - 0.05 * place)
-            score += 0.1 * any(phrase in plain for phrase in phrases)
+        special = bool(extra and extra.search(text))
+        enough = len(words) >= min(_LEAST_WORDS, len(asked)) or (special and not listed)
+        if total and enough and _is_of_kind(text, plain, request):
+            score = sum(weights[w] for w in words) / total * (1 - 0.05 * place) - 0.0002 * len(text)
+            score += 0.15 * _begins_with(asked, plain) if reason else 0.0
+            score += 0.1 * any(phrase in plain for phrase in phrases) + (0.2 if listed else 0.5) * special
             found.setdefault(plain, _Candidate(piece.doc, piece.page, text, score))
     return sorted(found.values(), key=lambda c: (-c.score, c.doc, c.page))
+
+
+def _passages(text: str, *, pairs: bool) -> Iterator[str]:
+    """Sentences that may be quoted, once each; with `pairs`, also two in a row: a reason follows what it explains."""
+    whole = [s for s in dict.fromkeys(split_sentences(text)) if _SHORTEST <= len(s) <= _LONGEST and _is_prose(s)]
+    yield from (s for s in whole if not (pairs and _ANAPHORA.match(s)))
+    flat = " ".join(text.split())
+    for first, second in pairwise(whole) if pairs else ():
+        if not _CAUSE.search(normalise(first)) and _ANAPHORA.match(second) and f"{first} {second}" in flat:
+            yield f"{first} {second}"
+
+
+def _event(desk: Desk, request: Request) -> list[_Candidate]:
+    """What a current report is about, where the question asks no more: the sentence that tells what happened when."""
+    if not desk.evidence or not _ABOUT.search(request.clause):
+        return []
+    best = desk.evidence[0]
+    filing = next((f for f in desk.turn.loaded if f.doc == best.doc), None)
+    if filing is None or filing.form is not Form.EIGHT_K:
+        return []
+    told = [s for s in split_sentences(best.text) if _DATED.match(s) and _is_prose(s) and len(s) <= 2 * _LONGEST]
+    return [_Candidate(best.doc, best.page, told[0], _THRESHOLD)] if told else []
 
 
 def _is_of_kind(text: str, plain: str, request: Request) -> bool:
@@ -121,7 +187,18 @@ def _is_of_kind(text: str, plain: str, request: Request) -> bool:
         return False
     if asking.superlative(request.clause) and not _COMPARES.search(plain):
         return False
-    return not asking.asks_for_reason(request.clause) or bool(_CAUSE.search(plain))
+    return not asking.asks_for_reason(request.clause) or (bool(_CAUSE.search(plain)) and _moves_alike(plain, request))
+
+
+def _moves_alike(plain: str, request: Request) -> bool:
+    """Whether a reason is one for a rise where a rise is asked about, and for a fall where a fall is."""
+    way, told = asking.direction_of(request.clause), asking.first_direction(plain)
+    return way not in ("up", "down") or told is None or way == told
+
+
+def _begins_with(asked: set[str], plain: str) -> bool:
+    """Whether the passage opens with what is asked about."""
+    return bool(_words(plain[:40]) & asked)
 
 
 def _weights(asked: set[str], held: list[set[str]]) -> dict[str, float]:
@@ -138,10 +215,8 @@ def _holds_figure(sentence: str) -> bool:
     )
 
 
-def _own_words(desk: Desk) -> set[str]:
-    """Names of the companies and periods: they stand on every page and tell nothing."""
-    plan = desk.turn.plan
-    return _words(" ".join((*plan.companies, *(p.as_printed for p in plan.periods))))
+def _periods_named(desk: Desk) -> tuple[str, ...]:
+    return tuple(period.as_printed for period in desk.turn.plan.periods)
 
 
 def _words(text: str) -> set[str]:
@@ -149,14 +224,17 @@ def _words(text: str) -> set[str]:
 
 
 def _stem(word: str) -> str:
-    stem = _ENDING.sub("", re.sub(r"'s?$", "", word))
-    return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
+    """Enough of a word to know its other forms by: "inventories", "inventory"; "acquisition", "acquired"."""
+    word = re.sub(r"'s?$", "", word)
+    stem = _IRREGULAR.get(word) or _ENDING.sub("", word)
+    stem = re.sub(r"(?<=[a-z]{2})[iy]e?$", "i", stem)
+    return _IRREGULAR.get(stem, stem)[:7]
 
 
 def _is_prose(text: str) -> bool:
     """Whether it reads like a sentence: mostly words, and begins and ends like one."""
     letters = sum(c.isalpha() or c.isspace() for c in text)
-    return letters / len(text) > 0.7 and text[-1] in ".!?;:" and not text[0].islower()
+    return letters / len(text) > 0.6 and text[-1] in ".!?;" and not text[0].islower()
 
 
 _STOP = frozenset(
