@@ -80,7 +80,8 @@ def answer_nothing_printed(desk: Desk, request: Request, missing: Incomputable, 
     anchors = [f for f in desk.looked_up if f.figure.statement is absent.statement]
     texts = {(e.doc, e.page): e.text for e in desk.evidence}
     pages = [texts.get((a.figure.doc, a.figure.page)) for a in anchors]
-    if len(anchors) < len(ANCHORS[absent.statement]) or any(text is None or _is_named(absent, text) for text in pages):
+    wanted = ANCHORS.get(absent.statement)
+    if not wanted or len(anchors) < len(wanted) or any(text is None or _is_named(absent, text) for text in pages):
         return None
     statement = absent.statement.value.replace("_", " ")
     whose = f"{_possessive(missing.company)} {statement} for {describe_period(missing.period)}"

@@ -55,7 +55,8 @@ _CAUSE = re.compile(
     r"|reflect(?:s|ed|ing)?\b|led to|led by|owing to|offset by|caused|stem(?:s|med) from|primarily|mainly"
 )
 _ANAPHORA = re.compile(
-    r"(?:The (?:increase|decrease|improvement|change|decline|growth|rate|rise|fall)(?!\s+(?:in|of)\b)|It|They|This|These)\b"
+    r"(?:The (?:increase|decrease|improvement|change|decline|growth|rate|rise|fall)(?!\s+(?:in|of)\b)"
+    r"|It|They|This|These)\b"
 )
 _ABOUT = re.compile(
     r"\b(?:agenda|purpose|about|announce\w*|disclos\w*|events?|subject|topic|filed for)\b", re.IGNORECASE
