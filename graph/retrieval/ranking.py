@@ -30,7 +30,7 @@ class Weights:
     passage: float = 0.4
     page: float = 0.25
     title: float = 0.3
-    statement: float = 1.0
+    statement: float = 1.1
     prose: float = 0.8
     early: float = 0.4
 

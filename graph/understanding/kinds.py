@@ -15,7 +15,7 @@ from ingestion.domain import PageKind
 _ALSO = 0.35
 _OPERAND_ALSO = 0.3
 _ALTERNATIVE = 0.9
-_PRINTED = 0.7
+_PRINTED = 0.6
 _TOPIC = (1.0, 0.85, 0.6, 0.5)
 _SECOND_TOPIC = 0.6
 _BEHIND = 0.7
