@@ -184,7 +184,7 @@ class Run:
             raise error  # the settings, the storage or the person at the keyboard: no fault of this file
         else:
             reason = f"cannot be read ({type(error).__name__}: {error})"
-        self.outcome.failures.append(Failure(job.file_name, reason))
+        self.outcome.failures.append(Failure(job.doc if job.in_place else str(job.path), reason))
         return None
 
     def _reader(self) -> Reader:

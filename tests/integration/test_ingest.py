@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 import threading
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,10 +13,14 @@ from pathlib import Path
 
 import pymupdf
 import pytest
+from qdrant_client import QdrantClient
 
 from ingestion.catalogue import Catalogue
 from ingestion.domain import Form, PageKind
+from ingestion.embedders.bm25 import Bm25Encoder
+from ingestion.embedders.factory import make_embedder
 from ingestion.errors import ManifestError, StorageError, StorageLocked, UnknownFiling, UnreadableFiling
+from ingestion.index.server import ServerIndex
 from ingestion.library import Library, open_library
 from ingestion.pipeline import AddReport, add, add_upload, remove, verify
 from ingestion.pipeline.lock import writer_lock
@@ -350,6 +355,24 @@ def test_a_writer_that_waits_too_long_is_told(settings: IngestionSettings, write
     with writer_lock(settings.home, wait=0), pytest.raises(StorageLocked, match="another process"):
         put(settings, path, wait=0.2)
     assert len(put(settings, path, wait=0.2).loaded) == 1
+
+
+def test_a_qdrant_server_takes_the_place_of_the_embedded_index(
+    settings: IngestionSettings, write_filing: WriteFiling
+) -> None:
+    embedder = make_embedder()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the client's local mode has no payload indexes, and says so
+        client = QdrantClient(":memory:")
+        index = ServerIndex.open("memory", "folio", embedder.dim, create=True, client=client)
+    catalogue = Catalogue.open(settings.catalogue_url, create=True)
+    with Library(catalogue, index, embedder, Bm25Encoder(), settings) as library:
+        put(library, write_filing(), write_filing("two.pdf", end="December 31, 2030"))
+        put(library, write_filing(note="amended"))
+        remove(library, "two")
+        assert set(library.index.doc_counts()) == {"HARROW_2031_10K"}
+        assert verify(library) == []
+    client.close()
 
 
 def test_both_durations_are_told(library: Library, write_filing: WriteFiling) -> None:

@@ -8,6 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ingestion.cli import cli
+from ingestion.library import open_library
+from ingestion.settings import IngestionSettings
 
 WriteFiling = Callable[..., Path]
 Command = Callable[..., Result]
@@ -88,6 +90,13 @@ def test_verify_says_what_is_wrong(command: Command, home: Path, write_filing: W
     command("add", write_filing(), "--workers", "1")
     (home / "filings" / "HARROW_2031_10K.pdf").unlink()
     failed(command("verify"), "HARROW_2031_10K: its copy: cannot be opened")
+
+
+def test_an_index_in_use_is_said_so(command: Command, settings: IngestionSettings, write_filing: WriteFiling) -> None:
+    with open_library(settings, create=True):
+        failed(command("add", write_filing(), "--workers", "1"), "in use by process")
+        failed(command("verify"), "in use by process")
+        assert "0 filings" in command("list").output
 
 
 def test_samples_are_written(command: Command, tmp_path: Path) -> None:
