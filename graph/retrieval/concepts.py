@@ -12,7 +12,6 @@ that has its words scattered about.
 """
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -36,11 +35,10 @@ _LABELS = 10
 _TOPICS = 4
 _WORDS = 20
 _OCCURRENCES = 20
-_NOT_TEXT = re.compile(r"[^a-z0-9&%$.,'-]+")
 _ENDINGS = ("ations", "ation", "itions", "ition", "ings", "ing", "ies", "ied", "ions", "ion", "ers", "er", "ed", "es",
             "ely", "ly", "s", "e", "y")  # fmt: skip
 _SHORTEST_STEM = 4
-_CURLY, _STRAIGHT = "’", "'"
+_BETWEEN_WORDS = '()[]-–—/"“”•'
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,11 @@ class ConceptTable:
 
 def searchable(text: str) -> str:
     """A page as concepts are looked for in it."""
-    return f" {_NOT_TEXT.sub(' ', text.lower().replace(_CURLY, _STRAIGHT))} "
+    plain = text.lower().replace("’", "'")
+    for mark in _BETWEEN_WORDS:
+        if mark in plain:
+            plain = plain.replace(mark, " ")
+    return f" {' '.join(plain.split())} "
 
 
 def stem(word: str) -> str:

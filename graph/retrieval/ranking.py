@@ -16,7 +16,7 @@ A table of contents never is evidence.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graph.retrieval.concepts import Concept, Coverage, PageKey, holds, searchable
+from graph.retrieval.concepts import Concept, Coverage, PageKey, cover, holds, searchable
 from graph.retrieval.pages import FoundPage
 from ingestion.domain import PRIMARY_STATEMENTS, Form, PageKind
 
@@ -48,30 +48,35 @@ _DISCUSSION = "management's discussion"
 class Ranker:
     """Scores pages for one question.
 
-    `wishes` are page kinds with weights, `filings` the fit of each candidate (1 for the best), `discussion` the first
-    and last page of each filing's discussion of results.
+    `wishes` are page kinds with weights, `filings` the fit of each candidate (1 for the best) and `other_fit` that of
+    any other, `discussion` the first and last page of each filing's discussion of results.
     """
 
     wishes: Mapping[PageKind, float]
     concepts: tuple[Concept, ...]
     filings: Mapping[str, float]
     discussion: Mapping[str, tuple[int, int]]
+    other_fit: float = 0.0
     splits: bool = False
     weights: Weights = field(default_factory=Weights)
     _titles: dict[str, float] = field(default_factory=dict, init=False)
 
-    def score(self, page: FoundPage, coverage: Coverage, *, first_of_section: bool) -> float:
-        """The score of a page, by the formula above."""
-        if page.kind is PageKind.CONTENTS:
-            return 0.0
+    def fit(self, page: FoundPage) -> float:
+        """How well the page's filing fits; 0 for a page that never is evidence."""
+        return 0.0 if page.kind is PageKind.CONTENTS else self.filings.get(page.doc, self.other_fit)
+
+    def unread(self, page: FoundPage, *, first_of_section: bool) -> float:
+        """What a page is worth before it is read for concepts: lexical, title and kind."""
         w = self.weights
         lexical = w.fused * page.scores.get("fused", 0.0) + w.words * page.scores.get("words", 0.0)
-        covered = w.passage * coverage.passage + w.page * coverage.page
-        title = w.title * self._title(page) * (1.0 if first_of_section else 0.5)
-        return float((lexical + covered + title + self._kind(page)) * self.filings.get(page.doc, 0.0))
+        title = w.title * self._title(page.section or "") * (1.0 if first_of_section else 0.5)
+        return lexical + title + self._kind(page)
 
-    def _title(self, page: FoundPage) -> float:
-        section = page.section or ""
+    def read(self, coverage: Coverage) -> float:
+        """What its concepts add."""
+        return self.weights.passage * coverage.passage + self.weights.page * coverage.page
+
+    def _title(self, section: str) -> float:
         if section not in self._titles:
             title = searchable(section)
             self._titles[section] = float(any(holds(title, concept) for concept in self.concepts))
@@ -103,13 +108,28 @@ class Ranker:
         return 1.0 - (page.number - first) / (last - first)
 
 
-def ranked(
-    pages: Mapping[PageKey, FoundPage], coverage: Mapping[PageKey, Coverage], ranker: Ranker
-) -> list[tuple[float, FoundPage]]:
-    """Pages with their scores, best first; equal scores by document and page, pages worth nothing left out."""
-    scored = []
-    for key, page in pages.items():
+def ranked(pages: Mapping[PageKey, FoundPage], ranker: Ranker, *, read: int) -> list[tuple[float, FoundPage]]:
+    """Pages with their scores, best first; equal scores by document and page, pages worth nothing left out.
+
+    Reading pages for concepts costs most: only the `read` best so far, which may yet come out on top, are read.
+    """
+    worth: list[tuple[float, FoundPage]] = []
+    for page in pages.values():
+        fit = ranker.fit(page)
         before = pages.get((page.doc, page.number - 1))
         first = before is None or before.section != page.section
-        scored.append((ranker.score(page, coverage.get(key, Coverage()), first_of_section=first), page))
-    return sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: (-pair[0], pair[1].key))
+        worth.append((fit * ranker.unread(page, first_of_section=first) if fit else 0.0, page))
+    worth.sort(key=_best_first)
+    if ranker.concepts:
+        texts = {page.key: searchable(page.text) for _, page in worth[:read]}
+        coverage = cover(texts, ranker.concepts)
+        worth = [
+            (value + ranker.fit(page) * ranker.read(coverage[page.key]) if page.key in coverage else value, page)
+            for value, page in worth
+        ]
+        worth.sort(key=_best_first)
+    return [pair for pair in worth if pair[0] > 0]
+
+
+def _best_first(pair: tuple[float, FoundPage]) -> tuple[float, str, int]:
+    return -pair[0], pair[1].doc, pair[1].number

@@ -5,8 +5,9 @@ from typing import Protocol
 
 from graph.domain import Evidence, Plan, Question
 from graph.knowledge import Knowledge
-from graph.retrieval.concepts import ConceptTable, PageKey, cover, searchable
+from graph.retrieval.concepts import ConceptTable, PageKey
 from graph.retrieval.pages import FoundPage, add_pages, fold
+from graph.retrieval.pools import Pools, pools_of
 from graph.retrieval.query import SearchText, search_text
 from graph.retrieval.ranking import Ranker, Weights, ranked
 from graph.retrieval.settings import RetrievalSettings
@@ -17,14 +18,11 @@ from ingestion.embedders.bm25 import Bm25Encoder
 from ingestion.index.base import HybridQuery, SearchFilter, SearchIndex
 
 _ARM_LIMIT = 100
-_FUSED_LIMIT = 80
-_WORDS_LIMIT = 60
+_FUSED_LIMIT = 60
+_WORDS_LIMIT = 40
 _STATEMENT_LIMIT = 24
-_CANDIDATES = 6
 _PULLED = 3
-_COVERED = 40
-_WIDE = 0.25
-"""Below this confidence in company and period, the whole index is searched, and candidates only rank."""
+_READ = 30
 
 
 class CatalogueView(Protocol):
@@ -62,86 +60,50 @@ class Retriever:
         if limit < 1:
             return []
         on = self._settings
+        pools = pools_of(plan, question.docs, filtered=on.filter)
         text = search_text(question, plan, self._knowledge, synonyms=on.synonyms, understood=on.filter)
-        fits = self._fits(question, plan)
-        pages: dict[PageKey, FoundPage] = {}
-        likely, rest = self._pools(question, plan, fits)
-        for pool in likely:
-            self._search(pages, text, pool, likely=True)
-        if rest:
-            self._search(pages, text, rest, likely=False)
-        if on.page_kinds and fits:
-            self._pull_statements(pages, text, plan, list(fits)[: max(_PULLED, len(plan.groups) * 2)])
-        found = self._rank(pages, plan, fits)
-        return self._evidence(
-            plan, share_out(found, plan.groups if on.filter else (), fits if on.filter else {}, limit)
-        )
+        pages = self._found(text, pools)
+        if on.page_kinds and not pools.wide:
+            self._pull_statements(pages, text, plan, list(pools.fits)[: max(_PULLED, 2 * len(plan.groups))])
+        scored = ranked(pages, self._ranker(pages, plan, pools), read=_READ)
+        groups, fits = (plan.groups, pools.fits) if on.filter else ((), {})
+        return self._evidence(plan, share_out(scored, groups, fits, limit))
 
-    def _fits(self, question: Question, plan: Plan) -> dict[str, float]:
-        """How well each document that may be searched fits, 1 for the best; empty where every document may be."""
-        if not self._settings.filter or not plan.candidates:
-            return dict.fromkeys(sorted(question.docs), 1.0)
-        best = max(candidate.score for candidate in plan.candidates) or 1.0
-        chosen = [doc for group in plan.groups for doc in group[:2]]
-        chosen += [candidate.doc for candidate in plan.candidates]
-        scores = {candidate.doc: candidate.score / best for candidate in plan.candidates}
-        if plan.groups:  # the best of every company and period compared is as good as the others
-            scores |= {group[0]: 1.0 for group in plan.groups}
-        kept = list(dict.fromkeys(chosen))[: max(_CANDIDATES, 2 * len(plan.groups))]
-        return {doc: scores[doc] for doc in sorted(kept, key=lambda doc: -scores[doc])}
-
-    def _pools(
-        self, question: Question, plan: Plan, fits: dict[str, float]
-    ) -> tuple[list[frozenset[str]], frozenset[str]]:
-        """Documents searched together: the best filing (of each group) by itself, so that none crowds it out, and
-        the rest. An empty pool is every document."""
-        if not fits:
-            return [frozenset(question.docs)], frozenset()
-        if not self._settings.filter or plan.confidence < _WIDE:
-            return [frozenset(fits) if plan.companies or question.docs else frozenset()], frozenset()
-        alone = [group[0] for group in plan.groups] or list(fits)[:1]
-        return [frozenset({doc}) for doc in alone], frozenset(fits) - set(alone)
-
-    def _search(self, pages: dict[PageKey, FoundPage], text: SearchText, docs: frozenset[str], *, likely: bool) -> None:
+    def _found(self, text: SearchText, pools: Pools) -> dict[PageKey, FoundPage]:
         """BM25 for its own scores, and both arms fused; of filings that are only second best, BM25 alone."""
-        where = SearchFilter(docs=docs)
+        pages: dict[PageKey, FoundPage] = {}
         sparse = text.sparse(self._sparse)
-        words = self._index.search(HybridQuery(None, sparse, _WORDS_LIMIT, _ARM_LIMIT, where))
-        fold(pages, "words", words, fused=False)
-        if self._settings.dense and (likely or not self._settings.filter):
-            dense = text.dense(self._embedder)
-            both = self._index.search(HybridQuery(dense, sparse, _FUSED_LIMIT, _ARM_LIMIT, where))
-            fold(pages, "fused", both, fused=True)
+        dense = text.dense(self._embedder) if self._settings.dense else None
+        for docs in (*pools.alone, *([pools.rest] if pools.rest else [])):
+            where = SearchFilter(docs=docs)
+            words = self._index.search(HybridQuery(None, sparse, _WORDS_LIMIT, _ARM_LIMIT, where))
+            fold(pages, "words", words, fused=False)
+            if dense is not None and docs is not pools.rest:
+                both = self._index.search(HybridQuery(dense, sparse, _FUSED_LIMIT, _ARM_LIMIT, where))
+                fold(pages, "fused", both, fused=True)
+        return pages
 
     def _pull_statements(
         self, pages: dict[PageKey, FoundPage], text: SearchText, plan: Plan, docs: Sequence[str]
     ) -> None:
         """The statements a question wants, from the filings that fit best, however poorly their words match."""
         kinds = frozenset(plan.kinds) & PRIMARY_STATEMENTS
-        if kinds:
+        if kinds and docs:
             where = SearchFilter(docs=frozenset(docs), kinds=kinds)
             dense = self._embedder.embed_query(text.words or "statement")
             add_pages(pages, self._index.search(HybridQuery(dense, None, _STATEMENT_LIMIT * len(docs), 0, where)))
 
-    def _rank(
-        self, pages: dict[PageKey, FoundPage], plan: Plan, fits: dict[str, float]
-    ) -> list[tuple[float, FoundPage]]:
+    def _ranker(self, pages: dict[PageKey, FoundPage], plan: Plan, pools: Pools) -> Ranker:
         on = self._settings
-        wishes = dict(zip(plan.kinds, plan.kind_weights, strict=False)) if on.page_kinds else {}
-        concepts = self._concepts.of(plan) if on.synonyms else ()
-        ranker = Ranker(
-            wishes=wishes,
-            concepts=concepts,
-            filings=fits if on.filter and fits else dict.fromkeys((page.doc for page in pages.values()), 1.0),
+        return Ranker(
+            wishes=dict(zip(plan.kinds, plan.kind_weights, strict=False)) if on.page_kinds else {},
+            concepts=self._concepts.of(plan) if on.synonyms else (),
+            filings=pools.fits,
+            other_fit=pools.other_fit,
             discussion=_discussion(pages.values()),
             splits=any(self._knowledge.topics[key].breakdown for key in plan.topics),
             weights=self._weights,
         )
-        if not concepts:
-            return ranked(pages, {}, ranker)
-        # Reading pages for concepts costs most: only those read that may yet come out on top.
-        likely = [page for _, page in ranked(pages, {}, ranker)[:_COVERED]]
-        return ranked(pages, cover({page.key: searchable(page.text) for page in likely}, concepts), ranker)
 
     def _evidence(self, plan: Plan, found: Sequence[tuple[float, FoundPage]]) -> list[Evidence]:
         titles = {candidate.doc: candidate.title for candidate in plan.candidates}

@@ -233,6 +233,17 @@ def test_as_many_pages_as_wanted(bramwell: Shelf, limit: int, count: int) -> Non
     assert len(bramwell.ask("Bramwell's net sales in FY2031", limit)) == count
 
 
+def test_without_a_company_every_filing_is_searched(shelf: Shelf) -> None:
+    for year in range(2020, 2032):
+        texts = [prose(number) for number in range(1, 6)]
+        if year == 2020:
+            texts[3] = "Zinc whiskers grew on the relays of the Ostmark depot and were removed by hand."
+        shelf.add(tenk("Quarrel Foods", year), texts)
+    shelf.add(tenk("Bramwell Foods", 2031), [prose(1)])
+    found = shelf.ask("Where did zinc whiskers grow on relays?")
+    assert (found[0].doc, found[0].page) == ("QUARREL_2020_10K", 4)
+
+
 def test_an_empty_index_gives_nothing(shelf: Shelf) -> None:
     assert shelf.ask("Bramwell's net sales in FY2031") == []
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from graph.domain import Period, Plan
+from graph.domain import Candidate, Period, Plan
 from graph.knowledge import Knowledge
 from graph.retrieval.concepts import Concept, ConceptTable, Coverage, cover, searchable, stem
 from graph.retrieval.pages import FoundPage, fold
+from graph.retrieval.pools import pools_of
 from graph.retrieval.ranking import Ranker, Weights, ranked
 from graph.retrieval.settings import RetrievalSettings, rung
 from graph.retrieval.sharing import BLOCK, OTHERS, share_out
@@ -27,7 +28,7 @@ def found(
 def order(pages: list[FoundPage], *, concepts: tuple[Concept, ...] = (), **more: object) -> list[int]:
     fields: dict[str, object] = {"wishes": {}, "filings": {"A": 1.0, "B": 0.5}, "discussion": {}, **more}
     ranker = Ranker(concepts=concepts, **fields)  # type: ignore[arg-type]
-    return [page.number for _, page in ranked({page.key: page for page in pages}, {}, ranker)]
+    return [page.number for _, page in ranked({page.key: page for page in pages}, ranker, read=0)]
 
 
 def test_a_concept_is_found_under_any_of_its_names(knowledge: Knowledge) -> None:
@@ -116,10 +117,23 @@ def test_pages_of_a_release_are_prose_whatever_their_kind() -> None:
 
 
 def test_scores_follow_the_formula() -> None:
-    ranker = Ranker({K.NOTES: 0.5}, (), {"A": 0.5}, {}, weights=Weights(words=0.5, passage=0.2, page=0.1, prose=2.0))
+    weights = Weights(words=0.5, passage=0.2, page=0.1, prose=2.0)
+    mills = (Concept("mills", (" mills",)), Concept("depots", (" depots",)))
     page = found(1, K.NOTES, words=0.8)
-    score = ranker.score(page, Coverage(page=1.0, passage=0.5), first_of_section=True)
-    assert score == pytest.approx((0.5 * 0.8 + 0.2 * 0.5 + 0.1 * 1.0 + 2.0 * 0.5) * 0.5)
+    page.chunks[0] = "Mills and depots"
+    ranker = Ranker({K.NOTES: 0.5}, mills, {"A": 0.5}, {}, weights=weights)
+    ((score, _),) = ranked({page.key: page}, ranker, read=1)
+    assert score == pytest.approx((0.5 * 0.8 + 0.2 * 1.0 + 0.1 * 1.0 + 2.0 * 0.5) * 0.5)
+
+
+def test_only_the_best_pages_are_read() -> None:
+    pages = [found(number, words=1.0 - number / 100) for number in range(1, 6)]
+    for page in pages:
+        page.chunks[0] = "mills"
+    ranker = Ranker({}, (Concept("mills", (" mills",)),), {"A": 1.0}, {})
+    scores = {p.number: score for score, p in ranked({page.key: page for page in pages}, ranker, read=2)}
+    unread = {p.number: score for score, p in ranked({page.key: page for page in pages}, ranker, read=0)}
+    assert [number for number in scores if scores[number] > unread[number]] == [1, 2]
 
 
 def test_chunks_fold_to_their_page_by_the_best_of_them() -> None:
@@ -132,6 +146,36 @@ def test_chunks_fold_to_their_page_by_the_best_of_them() -> None:
     assert pages["A", 7].text == "first\nsecond"
     assert pages["A", 7].scores == {"words": 1.0, "fused": 1.0}
     assert pages["A", 8].scores == pytest.approx({"words": 0.6 / 0.9, "fused": 0.5})
+
+
+PLAN = Plan(candidates=(Candidate(doc="A", score=1.2), Candidate(doc="B", score=0.6)), scope=("A", "B", "C"))
+
+
+def test_the_best_filing_is_searched_by_itself() -> None:
+    pools = pools_of(PLAN.model_copy(update={"confidence": 1.0}), (), filtered=True)
+    assert (pools.alone, pools.rest) == ((frozenset("A"),), frozenset("B"))
+    assert pools.fits == {"A": 1.0, "B": 0.5}
+    assert pools.other_fit == 0.0
+
+
+def test_an_unsure_plan_searches_its_whole_scope_and_only_nudges() -> None:
+    pools = pools_of(PLAN.model_copy(update={"confidence": 0.1}), (), filtered=True)
+    assert pools.alone == (frozenset("ABC"),)
+    assert pools.other_fit < pools.fits["B"] < pools.fits["A"] == 1.0
+    assert pools.wide
+
+
+def test_without_a_filter_only_given_documents_limit_the_search() -> None:
+    assert pools_of(PLAN, (), filtered=False).alone == (frozenset(),)
+    assert pools_of(PLAN, ("C",), filtered=False).alone == (frozenset("C"),)
+    assert pools_of(Plan(), (), filtered=True).alone == (frozenset(),)
+
+
+def test_what_is_compared_is_searched_one_by_one() -> None:
+    plan = PLAN.model_copy(update={"confidence": 1.0, "groups": (("A",), ("B",))})
+    pools = pools_of(plan, (), filtered=True)
+    assert pools.alone == (frozenset("A"), frozenset("B"))
+    assert pools.fits == {"A": 1.0, "B": 1.0}
 
 
 def scored(*docs: str) -> list[tuple[float, FoundPage]]:
