@@ -75,7 +75,7 @@ def _calibrate_judge(data: Path, name: str, count: int, limits: Limits) -> None:
     check_judge(name, ())
     home, graph = IngestionSettings().home, GraphSettings()
     with Ledger(home / "cache" / "eval.sqlite") as ledger:
-        model = metered_model((name,), graph, Meter(limits, ledger), warn=lambda text: typer.echo(text, err=True))
+        model = metered_model((name,), graph, Meter(limits, ledger), home, warn=lambda text: typer.echo(text, err=True))
         rated = rate_by_judge(data, Judge(name, model), count)
     console = Console()
     console.print(f"judged by {name}, {len(rated)} answers:")

@@ -34,10 +34,10 @@ class Forecast(Frozen):
     source: str
 
 
-def forecast(config: Config, model: str, questions: int, runs: Path) -> Forecast:
-    """Expected totals from earlier runs of the same rung and model under `runs`, else from averages kept as data."""
-    averages = _measured(config.name, model, runs) or _kept(config)
-    terms = terms_of(model)
+def forecast(config: Config, model: str, questions: int, home: Path) -> Forecast:
+    """Expected totals from runs of the same rung and model under FOLIO_HOME, else from averages kept as data."""
+    averages = _measured(config.name, model, home / "runs") or _kept(config)
+    terms = terms_of(model, home)
     tokens_in, tokens_out = round(averages.input * questions), round(averages.output * questions)
     calls = round(averages.calls * questions)
     # A provider's minute may be slower than the model.

@@ -86,7 +86,7 @@ def run(
         if resume is not None and manifest is not None:
             _finish(resume, manifest, dataset, options, hands)
         elif dry_run:
-            _foretell(configs, dataset, options, hands, settings.home / "runs")
+            _foretell(configs, dataset, options, hands, settings.home)
         else:
             folder = out or _default_folder(settings.home, config, setting, dataset)
             _run_all(folder, configs, dataset, options, hands)
@@ -103,9 +103,9 @@ def _run_all(folder: Path, configs: list[Config], dataset: Dataset, options: Opt
     typer.echo(f"ladder: {folder / 'ladder.html'}")
 
 
-def _foretell(configs: list[Config], dataset: Dataset, options: Options, hands: Hands, runs: Path) -> None:
+def _foretell(configs: list[Config], dataset: Dataset, options: Options, hands: Hands, home: Path) -> None:
     n = len(choose(dataset, hands.library, options).here)
-    for line in describe([forecast(one, hands.graph.model, n, runs) for one in configs]):
+    for line in describe([forecast(one, hands.graph.model, n, home) for one in configs]):
         typer.echo(line)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from langchain_core.messages import HumanMessage, SystemMessage
 
@@ -51,7 +52,7 @@ class Builder:
     def build(self, config: Config) -> System:
         """The system of a configuration. Raises ConfigurationError for a model that cannot be used."""
         names = (self.settings.model, *self.fallbacks)
-        model = self._model(names, tools=config.parts.agent or terms_of(names[0]).local)
+        model = self._model(names, tools=config.parts.agent or terms_of(names[0], self.home).local)
         if not config.parts.retrieval:
             return ClosedBook(model)
         context = make_context(self.library, self.settings)
@@ -63,13 +64,19 @@ class Builder:
         return Judge(name, self._model((name,), tools=False))
 
     def _model(self, names: Sequence[str], *, tools: bool) -> MeteredModel:
-        return metered_model(names, self.settings, self.meter, tools=tools, warn=self.warn)
+        return metered_model(names, self.settings, self.meter, self.home, tools=tools, warn=self.warn)
+
+    @property
+    def home(self) -> Path:
+        """FOLIO_HOME, where a user's own `models.toml` may be."""
+        return self.library.settings.home
 
 
 def metered_model(
     names: Sequence[str],
     settings: GraphSettings,
     meter: Meter,
+    home: Path,
     *,
     tools: bool = False,
     warn: Callable[[str], object] = print,
@@ -77,7 +84,7 @@ def metered_model(
     """The first of these models whose day is not spent, cached and metered. Raises ConfigurationError."""
     knowledge = load_knowledge()
     choices = tuple(
-        Choice(name, make_provider(settings.model_copy(update={"model": name}), knowledge).model, terms_of(name))
+        Choice(name, make_provider(settings.model_copy(update={"model": name}), knowledge).model, terms_of(name, home))
         for name in names
     )
     return MeteredModel(choices=choices, meter=meter, answer_tokens=settings.answer_tokens, tools=tools, warn=warn)

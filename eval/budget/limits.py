@@ -2,7 +2,11 @@
 
 import tomllib
 from importlib import resources
+from pathlib import Path
 
+from pydantic import ValidationError
+
+from eval.errors import EvaluationError
 from graph.domain import Frozen
 
 
@@ -45,7 +49,19 @@ class ModelTerms(Frozen):
         return (tokens_in * (self.input_price or 0.0) + tokens_out * (self.output_price or 0.0)) / 1e6
 
 
-def terms_of(model: str) -> ModelTerms:
-    """Terms of a model by the name MODEL takes; without any where it is not listed."""
+def terms_of(model: str, home: Path | None = None) -> ModelTerms:
+    """Terms of a model by the name MODEL takes; without any where it is not listed.
+
+    A file `models.toml` in FOLIO_HOME goes before the one that comes with Folio. Raises EvaluationError where it is
+    broken.
+    """
+    own = home / "models.toml" if home is not None else None
+    if own is not None and own.is_file():
+        try:
+            listed = tomllib.loads(own.read_text(encoding="utf-8"))
+            if model in listed:
+                return ModelTerms.model_validate(listed[model])
+        except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
+            raise EvaluationError(f"{own}: {str(error).splitlines()[0]}") from error
     text = (resources.files("eval") / "data" / "models.toml").read_text(encoding="utf-8")
     return ModelTerms.model_validate(tomllib.loads(text).get(model, {}))

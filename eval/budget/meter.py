@@ -66,7 +66,8 @@ class Meter:
                 )
             if not _fits(spent.cost + terms.cost(most_in, most_out), limits.cost):
                 raise BudgetError(f"one more call could pass the limit of {limits.cost:.2f} USD")
-            self._wait(model, terms, most_in + most_out)
+            # What the provider will count, not the most it could: waiting for that would double every minute.
+            self._wait(model, terms, (most_in + most_out) // 2)
 
     def record(self, model: str, terms: ModelTerms, tokens_in: int, tokens_out: int) -> None:
         """A call was made."""
@@ -91,14 +92,14 @@ class Meter:
             self.ledger.set_spent(self._name, self.spent)
             self.asked += 1
 
-    def _wait(self, model: str, terms: ModelTerms, most: int) -> None:
+    def _wait(self, model: str, terms: ModelTerms, expected: int) -> None:
         window = self._minutes.setdefault(model, deque())
         while window:
             if self._clock() - window[0][0] >= MINUTE:
                 window.popleft()
                 continue
             tokens = sum(size for _, size in window)
-            if _fits(len(window) + 1, terms.requests_per_minute) and _fits(tokens + most, terms.tokens_per_minute):
+            if _fits(len(window) + 1, terms.requests_per_minute) and _fits(tokens + expected, terms.tokens_per_minute):
                 return
             self._sleep(max(0.05, MINUTE - (self._clock() - window[0][0])))
 

@@ -75,7 +75,11 @@ class MeteredModel(BaseChatModel):
             self.meter.record_cached()
             return _result(kept)
         self.meter.admit(choice.name, choice.terms, most_in, self.answer_tokens)
-        reply = choice.model.invoke(messages, stop=stop, **kwargs)
+        try:
+            reply = choice.model.invoke(messages, stop=stop, **kwargs)
+        except Exception:
+            self.meter.record(choice.name, choice.terms, 0, 0)  # it was asked, and the provider counts that as well
+            raise
         usage = reply.usage_metadata
         tokens_in, tokens_out = (usage["input_tokens"], usage["output_tokens"]) if usage else (0, 0)
         self.meter.record(choice.name, choice.terms, tokens_in, tokens_out)

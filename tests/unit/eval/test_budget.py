@@ -188,6 +188,29 @@ def test_a_file_that_is_no_database_is_a_clear_error(tmp_path: Path) -> None:
         Ledger(path)
 
 
+def test_a_user_may_state_other_terms(tmp_path: Path) -> None:
+    (tmp_path / "models.toml").write_text('["groq:mine"]\ninput_price = 3.0\n')
+    assert terms_of("groq:mine", tmp_path).input_price == 3.0
+    assert terms_of("offline", tmp_path).local
+    (tmp_path / "models.toml").write_text('["groq:mine"]\nprice = 3.0\n')
+    with pytest.raises(EvaluationError, match=r"models\.toml"):
+        terms_of("groq:mine", tmp_path)
+
+
+def test_a_call_that_fails_counts_too(ledger: Ledger) -> None:
+    class Broken(Scripted):
+        def _generate(self, *args: Any, **kwargs: Any) -> ChatResult:
+            raise TimeoutError("slow")
+
+    meter = Meter(Limits(calls=2), ledger)
+    model = metered(meter, Broken())
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            ask(model, "a")
+    with pytest.raises(BudgetError):
+        ask(model, "a")
+
+
 def test_terms_are_data() -> None:
     assert terms_of("offline").local
     assert terms_of("groq:openai/gpt-oss-120b").requests_per_day
