@@ -10,7 +10,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from eval.bench import search, synthetic
+from eval.bench import retrieval, search, synthetic
 from eval.bench.timing import Timing, in_own_process
 from ingestion.embedders import make_embedder
 from ingestion.embedders.bm25 import Bm25Encoder
@@ -42,6 +42,7 @@ def main(
         with tempfile.TemporaryDirectory(prefix="folio-bench-") as folder:
             setup = _an_index(settings, Path(folder), points, console, made_up=made_up)
             timings = in_own_process(search.measure_edge, setup, queries)
+            timings += in_own_process(retrieval.measure_retrieval, setup, queries)
             if local_queries:
                 console.print("Filling qdrant-client's local mode, which takes a minute or two")
                 timings += in_own_process(search.measure_local, setup, local_queries)
