@@ -40,11 +40,16 @@ _DOWN = _words(
 _BETTER = _words(r"improv\w*|better|strengthen\w*")
 _WORSE = _words(r"wors\w*|deteriorat\w*|weaken\w*")
 _MOST = _words(r"most|highest|largest|biggest|greatest|(?P<least>least|lowest|smallest)")
+_WHICH_COMPANY = re.compile(
+    r"which\s+(?:company|companies|firm|business|of\s+(?:the\s+)?(?:two|three|these|them)|one|had|has|is|was)\b",
+    re.IGNORECASE,
+)
+_LESS = _words(r"lower|lowest|less|least|smaller|smallest|worse|worst|slower|slowest")
 _SIGN = _words(r"positive|(?P<negative>negative)|pays?|paid|report(?:s|ed)?|record(?:s|ed)?|have any|hold any")
 _HIGH_GROWTH = _words(r"high[- ]growth")
 _YOY = re.compile(r"year[- ]over[- ]year|\byoy\b|\by/y\b|percent(?:age)? change|\bgrowth rate\b", re.IGNORECASE)
 _CAGR = _words(r"cagr|compound(?:ed)? annual growth")
-_CHANGE = _words(r"chang\w*")
+_CHANGE = _words(r"chang\w*|difference")
 _CHANGE_OF = re.compile(
     r"\b(?:(?P<growth>growth(?:\s+rate)?)|change|increase|decrease|difference)\s+(?:of|in|for)"
     r"\s+(?:the\s+|its\s+|their\s+|total\s+)?$",
@@ -145,6 +150,16 @@ def superlative(clause: str) -> Literal["most", "least"] | None:
     """Which end of a comparison the clause asks for: the first it names."""
     match = _MOST.search(clause)
     return None if match is None else "least" if match["least"] else "most"
+
+
+def compares_companies(clause: str) -> bool:
+    """Whether the clause asks which of several companies."""
+    return bool(_WHICH_COMPANY.match(clause))
+
+
+def asks_for_less(clause: str) -> bool:
+    """Whether the lower of two is asked for."""
+    return bool(_LESS.search(clause))
 
 
 def direction_of(rest: str) -> Direction | None:

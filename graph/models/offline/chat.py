@@ -13,6 +13,7 @@ from pydantic import ConfigDict, PrivateAttr
 
 from graph.domain import Answer
 from graph.knowledge import Knowledge
+from graph.models.offline.comparing import answer_companies
 from graph.models.offline.cover import answer_registered
 from graph.models.offline.figure_answers import Measured, answer_figures, answer_nothing_printed, measured
 from graph.models.offline.planning import next_calls
@@ -84,6 +85,9 @@ class OfflineModel(BaseChatModel):
             return registered
         if request.shape == "text" or request.narrowed or request.expected or not desk.companies:
             return answer_text(desk, self.knowledge, request) or refuse_text(desk)
+        if len(desk.companies) > 1 and request.shape == "value":
+            compared = answer_companies(desk, request, self.knowledge)
+            return compared or refuse_text(desk)
         outcome = measured(desk, request, desk.companies[0], self.knowledge)
         measures = [m for m in outcome if isinstance(m, Measured)]
         if not measures:

@@ -11,28 +11,14 @@ over; a text with anything else in it is not read at all, and no half of a defin
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from graph.models.offline.mentions import Vocabulary
 
-_GIVEN = (
-    re.compile(
-        r"(?P<name>[^.?:;]+?)\s+(?:is|are)\s+(?:defined|calculated|computed|measured)\s+as\s*:?\s*(?P<text>.+)", re.S
-    ),
-    re.compile(r"\b(?:define|calculate|compute|measure)\s+(?P<name>[^.?:;]+?)\s+as\b\s*:?\s*(?P<text>.+)", re.S | re.I),
-    re.compile(
-        r"(?P<name>[^.?:;(]+?)\s*\((?:defined|calculated|computed|measured)\s+as\s*:?\s*(?P<text>.+)\)", re.S | re.I
-    ),
+_ASIDE = re.compile(
+    r"\(\s*(?:from|in|on|per|as\s+\w+\s+(?:in|on))\s[^()]*\)|,?\s*as\s+(?:shown|stated|reported|presented|listed|found)\s+(?:in|on)\s.*$",
+    re.I | re.S,
 )
-_QUOTIENT = re.compile(
-    r"\busing\s+(.+?)\s+as\s+(?:the\s+)?numerator\s+and\s+(.+?)\s+as\s+(?:the\s+)?denominator", re.S | re.I
-)
-_EQUALS = re.compile(r"\s=\s")
-_NEXT = re.compile(
-    r"(?:[,;]\s*(?:(?:with|where|and)\s+)?|\s(?:with|where|and)\s+)(?:(?!(?:with|where|and)\b)[A-Za-z][\w&/-]*\s*){1,4}$"
-)
-"""The name of the next equation at the end of the one before: ", with DIO"."""
-_END = re.compile(r"\.(?=\s|$)|\?|\n")
+"""Where the numbers are found: no part of the arithmetic."""
 _TOKEN = re.compile(
     r"(?P<number>\d[\d,]*(?:\.\d+)?(?![\w]))"
     r"|(?P<sign>[-+*/()×÷−–])"
@@ -54,18 +40,25 @@ _PHRASES = tuple(
         (r"(?:average|avg|mean)(?:\s+of)?", "average"),
         (r"(?:between|from)", "between"),
         (r"(?:and|to|through)", "and"),
-        (r"(?:the|of|in|for|at|during|year|end|ending|fiscal|its|annual|total amount of)", ""),
+        (r"(?:the|of|in|for|at|during|year|end|ending|fiscal|its|annual|total|amount|value)", ""),
     )
 )
 """What a phrase stands for; nothing where it carries no arithmetic."""
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A definition as the question gives it: what it defines, and its text."""
-
-    name: str
-    text: str
+_OFTEN_ABSENT = frozenset(
+    {
+        "short_term_investments",
+        "prepaid_expenses",
+        "short_term_debt",
+        "current_portion_of_long_term_debt",
+        "restricted_cash",
+        "noncontrolling_interests",
+        "preferred_stock",
+        "share_repurchases",
+        "interest_income",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,37 +72,10 @@ class _UnreadableError(Exception):
     """The text is not in the grammar."""
 
 
-def find_definition(question: str) -> Given | None:
-    """The first definition a question gives, or None; definitions of its parts are written into it."""
-    if equations := dict(_equations(question)):
-        name, text = next(iter(equations.items()))
-        for part, meaning in list(equations.items())[1:]:
-            text = re.sub(rf"\b{re.escape(part)}\b", f"({meaning})", text)
-        return Given(name, text)
-    if quotient := _QUOTIENT.search(question):
-        return Given("", f"({quotient[1]}) / ({quotient[2]})")
-    for pattern in _GIVEN:
-        match = pattern.search(question)
-        if match:
-            name = re.split(r"[.?:;]\s", match["name"])[-1]
-            return Given(name.strip(), _END.split(match["text"])[0].strip())
-    return None
-
-
-def _equations(question: str) -> Iterator[tuple[str, str]]:
-    """ "CCC = DIO + DSO - DPO, with DIO = .. and DSO = ..": what stands on each side of each sign of equality."""
-    parts = _EQUALS.split(question)
-    for before, after in pairwise(parts):
-        name = re.search(r"([A-Za-z][\w&/ -]*?)\s*$", re.split(r"[.?:;,(]\s*|\b(?:with|where|and)\s+", before)[-1])
-        text = _END.split(after)[0] if after is parts[-1] else _NEXT.split(after)[0]
-        if name and text.strip():
-            yield name[1].strip(), text.strip(" ,;")
-
-
 def read_definition(text: str, year: int, vocabulary: Vocabulary) -> str | None:
     """The expression a definition says, seen from fiscal year `year`; None where it cannot be read in full."""
     try:
-        tokens = list(_tokens(text, vocabulary))
+        tokens = list(_tokens(_ASIDE.sub("", text), vocabulary))
         parser = _Parser(tokens, year)
         expression = parser.sum()
     except _UnreadableError:
@@ -152,6 +118,11 @@ def _token(text: str, place: int) -> tuple[int, _Token | None]:
     return token.end(), None
 
 
+def _if_any(term: str) -> str:
+    """A term of a sum that many companies do not have counts as nil where it is not printed."""
+    return f"opt({term})" if term in _OFTEN_ABSENT else term
+
+
 class _Parser:
     """Recursive descent; every method returns a piece of the expression."""
 
@@ -166,7 +137,7 @@ class _Parser:
     def sum(self) -> str:
         text = self._product()
         while sign := self._take("+", "-"):
-            text += f" {sign.kind} {self._product()}"
+            text = f"{_if_any(text)} {sign.kind} {_if_any(self._product())}"
         return f"({text}) / ({self.sum()})" if self._take("all over") else text
 
     def _product(self) -> str:

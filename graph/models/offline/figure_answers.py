@@ -108,12 +108,30 @@ def _is_named(item: LineItem, text: str) -> bool:
 
 
 def _value(request: Request, measure: Measured) -> Answer:
+    if len(measure.results) > 1:
+        return _each_period(request, measure)
     result = measure.last
     written = write_result(result, request.style)
     draft = Draft()
     draft.use(result.operands)
     text = f"{_owner(result)} {_low(measure.name)} for {describe_period(result.period)} was {written.text}."
     return draft.answer(text + _how(request, result), written.value, calculation_of(result))
+
+
+def _each_period(request: Request, measure: Measured) -> Answer:
+    """One figure a period, the latest last."""
+    draft = Draft()
+    told = []
+    for result in measure.results:
+        draft.use(result.operands)
+        told.append(f"{write_result(result, request.style).text} for {describe_period(result.period)}")
+    last = measure.last
+    text = f"{_owner(last)} {_low(measure.name)} was {', '.join(told[:-1])} and {told[-1]}."
+    steps = ", ".join(result.expression for result in measure.results)
+    # one expression that holds every figure as a step, so that the check can recompute each of them
+    expression = f"max({steps})"
+    calculation = Calculation(expression=expression, result=evaluate(expression)) if calculation_of(last) else None
+    return draft.answer(text + _how(request, last), write_result(last, request.style).value, calculation)
 
 
 def _change(request: Request, measure: Measured) -> Answer | None:

@@ -46,7 +46,7 @@ class Vocabulary:
                     self._add(name, key, kind)
 
     def find(self, text: str) -> list[Mention]:
-        """All mentions, left to right, none inside another."""
+        """All mentions, left to right, none inside another; of two that overlap, the longer one."""
         spoken = _CASH_FROM_OPERATIONS.search(text)
         if spoken:
             return [Mention("operating_cash_flow", "item", *spoken.span())]
@@ -55,7 +55,8 @@ class Vocabulary:
         place = 0
         while place < len(words):
             size, entry = self._longest_at([w for w, _, _ in words[place : place + 12]])
-            if entry is None:
+            ahead = (self._longest_at([w for w, _, _ in words[p : p + 12]])[0] for p in range(place + 1, place + size))
+            if entry is None or any(longer > size for longer in ahead):
                 place += 1
                 continue
             found.append(Mention(entry[0], entry[1], words[place][1], words[place + size - 1][2]))
@@ -91,7 +92,7 @@ def _entries(knowledge: Knowledge, *, weak: bool) -> Iterator[tuple[Kind, str, t
 def sentences(text: str) -> Iterator[str]:
     """Sentences of a question; a point between digits or after a single letter ends none."""
     start = 0
-    for match in re.finditer(r"(?<![A-Z\s])(?<!\b[A-Za-z])[.?!:;](?=\s+[A-Z\"]|\s*$)|\?", text):
+    for match in re.finditer(r"(?<![A-Z\s])(?<!\b[A-Za-z])[.?!;](?=\s+[A-Z\"]|\s*$)|\?", text):
         yield text[start : match.end()].strip()
         start = match.end()
     if text[start:].strip():

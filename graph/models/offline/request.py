@@ -9,10 +9,12 @@ from graph.knowledge import Knowledge
 from graph.knowledge.types import Unit
 from graph.models.offline import asking
 from graph.models.offline.asking import Direction
-from graph.models.offline.definitions import find_definition, read_definition
+from graph.models.offline.definitions import read_definition
+from graph.models.offline.givens import find_definition
 from graph.models.offline.mentions import Mention, Vocabulary
 from graph.models.offline.over_time import OverTime, average, compound, difference, growth
 from graph.models.offline.style import Style, style_of
+from graph.understanding.periods import find_periods
 
 Shape = Literal["value", "change", "trend", "sign", "level", "largest", "text"]
 """value: one figure. change: how much it moved. trend: did it rise, or improve. sign: is it positive. level: is it
@@ -23,6 +25,7 @@ _CASH_FLOWS = {
     "investing_cash_flow": re.compile("investing", re.IGNORECASE),
     "financing_cash_flow": re.compile("financing", re.IGNORECASE),
 }
+_MOST_YEARS = 5
 UNREAD = "definition of the question"
 """Stands for a definition that could not be read: nothing is computed by another one instead."""
 _MOVES = re.compile(r"(\w+) (?:- prior\(\1\)|/ prior\(\1\) - 1)")
@@ -106,7 +109,8 @@ def read_request(question: str, plan: Plan, knowledge: Knowledge, words: Words, 
     )
     if not mentions or asking.asks_for_words(clause) or target.year is None:
         return base
-    return _Reader(question, base, mentions, target.year, years, names, knowledge, words).request()
+    many = len(plan.companies) > 1
+    return _Reader(question, base, mentions, target.year, years, names, many, knowledge, words).request()
 
 
 def asks_for_figure(request: Request) -> bool:
@@ -140,6 +144,7 @@ class _Reader:
     year: int
     years: tuple[int, ...]
     names: tuple[str, ...]
+    many: bool
     knowledge: Knowledge
     words: Words
 
@@ -173,6 +178,8 @@ class _Reader:
         if len(compared) > 1 and end:
             names = tuple(self._name(key) for key in compared)
             return replace(base, shape="largest", texts=compared, names=names, least=end == "least")
+        if self.many and asking.compares_companies(self.clause):
+            return replace(base, shape="value", least=asking.asks_for_less(self.clause))
         if asking.asks_for_list(self.clause):
             return self.base
         if quotient := self._quotient():
@@ -200,7 +207,7 @@ class _Reader:
             return replace(base, shape="sign" if sign else "level", direction="down" if sign == "negative" else "up")
         if way or asking.names_change(self._rest()):
             return self._paired(replace(base, shape="change"))
-        return replace(base, shape="value")
+        return replace(base, shape="value", periods=base.periods if self._grows(base.texts[0]) else self._each_year())
 
     def _measure(self) -> tuple[str, str, bool]:
         """What compute_metric shall compute, what to call it, and whether the question defines it."""
@@ -287,6 +294,14 @@ class _Reader:
         if len(parts) > 1 and re.search(r"activit|cash\s*flow", self.clause, re.IGNORECASE):
             return parts
         return tuple(dict.fromkeys(m.key for m in self.mentions if m.kind == "item"))
+
+    def _each_year(self) -> tuple[Period, ...]:
+        """The years the clause itself names side by side, where there are several; else the period asked for."""
+        years = find_periods(self.clause).years
+        target = self.base.periods[-1]
+        if not 1 < len(years) <= _MOST_YEARS or target.year != years[-1]:
+            return self.base.periods
+        return tuple(Period(year=year, quarter=target.quarter, half=target.half) for year in years)
 
     def _paired(self, request: Request) -> Request:
         """The same request over two periods: the earliest named, else a year before, and the one asked for."""

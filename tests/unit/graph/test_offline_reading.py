@@ -7,9 +7,10 @@ import pytest
 from graph.domain import Period, Plan
 from graph.knowledge import Knowledge
 from graph.models.offline import asking
-from graph.models.offline.definitions import find_definition, read_definition
+from graph.models.offline.definitions import read_definition
+from graph.models.offline.givens import find_definition
 from graph.models.offline.mentions import Vocabulary, sentences
-from graph.models.offline.request import Request, Words, read_request
+from graph.models.offline.request import UNREAD, Request, Words, read_request
 from graph.models.offline.style import Style, decimals_for, rounded, style_of, write_amount
 from graph.understanding.periods import find_periods
 
@@ -210,7 +211,7 @@ def test_a_definition_in_the_question_wins(read) -> None:  # type: ignore[no-unt
 
 def test_a_part_of_a_metric_may_be_defined(read) -> None:  # type: ignore[no-untyped-def]
     request = read("What is the FY2031 EBITDA margin of Acme? Define EBITDA as operating income + interest income.")
-    assert request.texts == ("(operating_income + interest_income) / revenue",)
+    assert request.texts == ("(operating_income + opt(interest_income)) / revenue",)
 
 
 def test_sources_and_conditions_are_no_subject(read) -> None:  # type: ignore[no-untyped-def]
@@ -284,3 +285,67 @@ def test_three_digits_are_kept(number: str, decimals: int) -> None:
 )
 def test_the_first_superlative_counts(clause: str, end: str | None) -> None:
     assert asking.superlative(clause) == end
+
+
+def test_a_definition_of_several_sentences(words: Words) -> None:
+    given = find_definition(
+        "What is the CCC? CCC is defined as: DIO - DPO. DIO is defined as: 365 * inventory / COGS. "
+        "DPO is defined as: 365 * accounts payable / COGS. Round your answer."
+    )
+    assert given is not None
+    assert given.text == "(365 * inventory / COGS) - (365 * accounts payable / COGS)"
+
+
+def test_a_definition_of_several_equations() -> None:
+    given = find_definition(
+        "CCC = DIO + DSO - DPO, with DIO = 365 * inventory / COGS, DSO = 1 / revenue and DPO = 2 / COGS. Round."
+    )
+    assert given is not None
+    assert given.text == "(365 * inventory / COGS) + (1 / revenue) - (2 / COGS)"
+
+
+def test_a_definition_that_cannot_be_read_is_not_replaced(read) -> None:  # type: ignore[no-untyped-def]
+    request = read(
+        "What is the quick ratio of Acme in FY2031? Quick ratio is defined as: golden assets / current liabilities."
+    )
+    assert request.texts == (UNREAD,)
+
+
+def test_terms_that_many_lack_count_as_nil(words: Words) -> None:
+    text = "(cash + short-term investments + accounts receivable) / total current liabilities"
+    expected = "(cash_and_equivalents + opt(short_term_investments) + accounts_receivable) / total_current_liabilities"
+    assert read_definition(text, 2031, words.plain) == expected
+    assert read_definition("interest income / revenue", 2031, words.plain) == "interest_income / revenue"
+
+
+def test_where_figures_are_found_is_no_arithmetic(words: Words) -> None:
+    text = "operating income + depreciation and amortization, as shown in the statement of cash flows"
+    assert read_definition(text, 2031, words.plain) == "operating_income + depreciation_and_amortization"
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("What share of FY2031 net income did Acme pay as dividends?", ("(dividends_paid) / (net_income)",)),
+        ("What was R&D expense as a percentage of gross profit at Acme in FY2031?",
+         ("(research_and_development) / (gross_profit)",)),
+        ("What was the total debt to equity ratio of Acme in FY2031?", ("debt_to_equity",)),
+        ("How much cash did Acme generate from operations in FY2031?", ("operating_cash_flow",)),
+        ("We need the deferred revenue of Acme at the end of FY2031.", ("deferred_revenue",)),
+    ],
+)  # fmt: skip
+def test_measures_people_say_in_sentences(question: str, texts: tuple[str, ...], read) -> None:  # type: ignore[no-untyped-def]
+    assert read(question).texts == texts
+
+
+def test_a_word_before_a_measure_makes_another_of_it(read) -> None:  # type: ignore[no-untyped-def]
+    assert read("What was the subscription revenue of Acme in FY2031?").narrowed
+    assert not read("What was the unadjusted operating income of Acme in FY2031?").narrowed
+
+
+def test_several_years_are_told_one_by_one(read) -> None:  # type: ignore[no-untyped-def]
+    assert [p.year for p in read("What was net income of Acme in FY2029, FY2030 and FY2031?").periods] == [
+        2029,
+        2030,
+        2031,
+    ]
