@@ -74,8 +74,7 @@ _BONUS: dict[str, re.Pattern[str] | None] = {
 }
 """What a sentence should say for some questions: what a company is; dates and amounts of each thing listed."""
 _COMPARES = re.compile(
-    r"\b(?:most|highest|largest|biggest|greatest|least|lowest|smallest|best|worst|more|less|higher|lower|larger|smaller"
-    r"|fastest|slowest|exceed\w*|compared|led)\b"
+    r"\b(?:most|highest|largest|biggest|greatest|least|lowest|smallest|best|worst|fastest|slowest|led by|exceed\w*)\b"
 )
 _DISCLAIMER = re.compile(
     r"forward[- ]looking|risks? and uncertaint|differ materially|undertakes? no|no (?:duty|obligation) to update"
@@ -87,6 +86,8 @@ _YES_NO_THRESHOLD = 0.65
 _LEAST_WORDS = 2
 _SHORTEST, _LONGEST = 30, 600
 _QUOTED, _LISTED = 2, 4
+_OPENING = 30
+"""Characters in which a reason names what it explains."""
 _PAGES = 5
 
 
@@ -150,9 +151,9 @@ def _candidates(desk: Desk, knowledge: Knowledge, request: Request) -> list[_Can
     for (place, piece, text, plain), words in zip(pieces, held, strict=True):
         special = bool(extra and extra.search(text))
         enough = len(words) >= min(_LEAST_WORDS, len(asked)) or (special and not listed)
-        if total and enough and _is_of_kind(text, plain, request):
+        about = not reason or bool(_words(plain[:_OPENING]) & asked)
+        if total and enough and about and _is_of_kind(text, plain, request):
             score = sum(weights[w] for w in words) / total * (1 - 0.05 * place) - 0.0002 * len(text)
-            score += 0.15 * _begins_with(asked, plain) if reason else 0.0
             score += 0.1 * any(phrase in plain for phrase in phrases) + (0.2 if listed else 0.5) * special
             found.setdefault(plain, _Candidate(piece.doc, piece.page, text, score))
     return sorted(found.values(), key=lambda c: (-c.score, c.doc, c.page))
@@ -195,11 +196,6 @@ def _moves_alike(plain: str, request: Request) -> bool:
     """Whether a reason is one for a rise where a rise is asked about, and for a fall where a fall is."""
     way, told = asking.direction_of(request.clause), asking.first_direction(plain)
     return way not in ("up", "down") or told is None or way == told
-
-
-def _begins_with(asked: set[str], plain: str) -> bool:
-    """Whether the passage opens with what is asked about."""
-    return bool(_words(plain[:40]) & asked)
 
 
 def _weights(asked: set[str], held: list[set[str]]) -> dict[str, float]:
