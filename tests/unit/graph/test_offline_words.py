@@ -92,7 +92,7 @@ def test_abbreviations_end_no_sentence() -> None:
 
 
 def test_headings_are_no_part_of_a_sentence() -> None:
-    text = "Liquidity\nCash rose because customers paid earlier than in the year before, and because we\nbought less steel."
+    text = "Liquidity\nCash rose because customers paid earlier than in the year before, and as we\nbought less steel."
     assert list(split_sentences(text))[1].startswith("Cash rose")
 
 
