@@ -98,7 +98,9 @@ class TermFinder:
         taken = {p for m in matches if m.size >= _LONG_TERM for p in range(m.place, m.place + m.size)}
         covered = self._topics(words, taken)
         topics = tuple(sorted(covered, key=lambda key: (-len(covered[key]), min(covered[key]))))
-        firm = any(not m.term.weak and m.term.group != "statements" for m in matches) or set(topics) - self._general
+        weakly = {p for m in matches if m.term.weak for p in range(m.place, m.place + m.size)}
+        themes = {key for key in topics if covered[key] - weakly} - self._general
+        firm = any(not m.term.weak and m.term.group != "statements" for m in matches) or themes
         named = self._longest_matches(fold(text))
         kept = [m for m in matches if not (m.term.weak and firm)]
         found: dict[str, list[str]] = {"items": [], "metrics": [], "statements": []}
