@@ -16,10 +16,11 @@ from graph.knowledge import Knowledge
 from graph.models.offline.comparing import answer_companies
 from graph.models.offline.cover import answer_registered
 from graph.models.offline.figure_answers import Measured, answer_figures, answer_nothing_printed, measured
+from graph.models.offline.interpret import read_request
 from graph.models.offline.planning import next_calls
 from graph.models.offline.reading import Desk, latest_period, read_desk
 from graph.models.offline.refusing import refuse_failed, refuse_figures, refuse_scope, refuse_text
-from graph.models.offline.request import Request, Words, read_request
+from graph.models.offline.request import Request, Words
 from graph.models.offline.sentences import answer_text
 from graph.models.wire import AnswerWire
 

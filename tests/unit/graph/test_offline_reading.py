@@ -9,8 +9,9 @@ from graph.knowledge import Knowledge
 from graph.models.offline import asking
 from graph.models.offline.definitions import read_definition
 from graph.models.offline.givens import find_definition
+from graph.models.offline.interpret import read_request
 from graph.models.offline.mentions import Vocabulary, sentences
-from graph.models.offline.request import UNREAD, Request, Words, read_request
+from graph.models.offline.request import UNREAD, Request, Words
 from graph.models.offline.style import Style, decimals_for, rounded, style_of, write_amount
 from graph.understanding.periods import find_periods
 
