@@ -6,7 +6,6 @@ answers it decides; what it leaves unscored shows in the coverage. Exit code 1 w
 """
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -27,13 +26,13 @@ from eval.agreement import (
     shortfalls,
 )
 from eval.budget import Ledger, Limits, Meter
+from eval.command import run_command
 from eval.scorers.answer import Verdict
 from eval.scorers.base import SCORERS
 from eval.scorers.judge import Judge, check_judge
 from eval.stats import Estimate
 from eval.systems import metered_model
 from graph.settings import GraphSettings
-from ingestion.errors import FolioError
 from ingestion.settings import IngestionSettings
 
 
@@ -119,14 +118,8 @@ def _show(
 
 
 def main() -> None:
-    """Entry point: a FolioError is one line and exit code 1."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(calibrate)
-    try:
-        app()
-    except FolioError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(1)
+    """Entry point."""
+    run_command(calibrate)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """`python -m eval.compare RUN_A RUN_B`: paired differences of two runs over the questions both asked."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +7,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from eval.command import run_command
 from eval.comparison import Comparison, Row, compare_runs
+from eval.reports.figures import p_value
 from eval.stats import Estimate
-from ingestion.errors import FolioError
 
 
 def compare(
@@ -56,18 +56,12 @@ def _difference(row: Row) -> str:
 
 
 def _test(row: Row) -> str:
-    return f"{row.test.only_first} / {row.test.only_second}, {row.test.p_value:.3f}" if row.test else ""
+    return f"{row.test.only_first} / {row.test.only_second}, {p_value(row.test.p_value)}" if row.test else ""
 
 
 def main() -> None:
-    """Entry point: a FolioError is one line and exit code 1."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(compare)
-    try:
-        app()
-    except FolioError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(1)
+    """Entry point."""
+    run_command(compare)
 
 
 if __name__ == "__main__":

@@ -5,20 +5,19 @@ in README.md is written from them and from nothing else, and a test holds it to 
 """
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from eval.command import run_command
 from eval.errors import EvaluationError
 from eval.reports.figures import interval, percent
 from eval.reports.markdown import rows
 from eval.running import read_rung
 from eval.stats import Estimate
 from graph.domain import Frozen
-from ingestion.errors import FolioError
 
 START, END = "<!-- results:begin -->", "<!-- results:end -->"
 
@@ -163,14 +162,8 @@ def _group(dataset: str, setting: str, members: Sequence[KeptResult]) -> list[st
 
 
 def main() -> None:
-    """Entry point: a FolioError is one line and exit code 1."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(results)
-    try:
-        app()
-    except FolioError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(1)
+    """Entry point."""
+    run_command(results)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """`python -m eval.run`: ask the questions of a data set and write what came of it."""
 
-import os
 import sys
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -10,6 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from eval.budget import Ledger, Limits
+from eval.command import run_command
 from eval.config import Config, config_names, load_config
 from eval.datasets import Dataset
 from eval.errors import EvaluationError
@@ -32,7 +32,6 @@ from eval.running import (
 from eval.scorers.judge import check_judge
 from eval.summary import Summary
 from graph.settings import GraphSettings
-from ingestion.errors import FolioError
 from ingestion.library import open_library
 from ingestion.settings import IngestionSettings
 
@@ -159,17 +158,8 @@ def _say(text: str) -> None:
 
 
 def main() -> None:
-    """Entry point: a FolioError is one line and exit code 1."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(run)
-    try:
-        app()
-    except FolioError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.stdout.flush()
-        raise SystemExit(1) from None
-    except BrokenPipeError:
-        os._exit(1)
+    """Entry point."""
+    run_command(run)
 
 
 if __name__ == "__main__":

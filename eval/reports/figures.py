@@ -19,6 +19,11 @@ def interval(estimate: Estimate) -> str:
     return f"{estimate.value:.1%} ({estimate.low * 100:.1f}–{estimate.high * 100:.1f})"
 
 
+def p_value(value: float) -> str:
+    """`0.031`, and `< 0.001` for what would print as nothing."""
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
 def seconds(value: float | None) -> str:
     """`0.118 s`."""
     return "–" if value is None else f"{value:.3f} s"

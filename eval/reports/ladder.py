@@ -8,7 +8,7 @@ from eval.comparison import Comparison, compare_answers
 from eval.manifest import Manifest
 from eval.records import Record
 from eval.reports.elements import Markup, bar, page, section, stack, table, tag
-from eval.reports.figures import interval, percent, seconds
+from eval.reports.figures import interval, p_value, percent, seconds
 from eval.reports.markdown import rows
 from eval.summary import Group, Summary
 from graph.domain import Frozen
@@ -70,7 +70,7 @@ def _difference(step: Comparison) -> tuple[str, ...]:
     if value is not None and low is not None and high is not None:
         change = f"{value * 100:+.1f} ({low * 100:+.1f} to {high * 100:+.1f})"
     test = row.test
-    counts = (str(test.only_second), str(test.only_first), f"{test.p_value:.3f}")
+    counts = (str(test.only_second), str(test.only_first), p_value(test.p_value))
     return (f"{step.first} → {step.second}", str(step.n), change, *counts)
 
 
