@@ -7,6 +7,7 @@ from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
 from langgraph.graph.message import add_messages
 
 from graph.domain import Answer, Failure, Plan, Question
+from ingestion.domain import Filing
 
 STEP_BUDGET = 6
 """Turns with tool calls a question may take, over both attempts."""
@@ -28,6 +29,9 @@ class State(Input):
 
     plan: Plan = field(default_factory=Plan)
     """What the filter understood of the question."""
+
+    loaded: tuple[Filing, ...] = ()
+    """The filings the question may be answered from, as they were when it was asked."""
 
     messages: Annotated[list[AnyMessage], add_messages] = field(default_factory=list)
     """Model turns and tool results in order, a log: prompts are rebuilt from it, not grown by it. Tool messages carry

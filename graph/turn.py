@@ -59,13 +59,13 @@ def estimate_tokens(text: str) -> int:
     return len(text) // CHARS_PER_TOKEN + 1
 
 
-def build_prompt(task: Task, state: State, loaded: Collection[Filing], budget: Budget) -> list[BaseMessage]:
+def build_prompt(task: Task, state: State, budget: Budget) -> list[BaseMessage]:
     """Messages of one model call, within `budget.prompt_tokens` as estimated."""
     turn = Turn(
         task=task,
         question=state.question,
         plan=state.plan,
-        loaded=tuple(loaded),
+        loaded=state.loaded,
         steps_left=STEP_BUDGET - steps_taken(state.messages),
         failures=state.failures,
     )

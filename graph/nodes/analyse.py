@@ -7,7 +7,6 @@ from langgraph.runtime import Runtime
 
 from graph.context import Context
 from graph.models.calls import ToolCallError, call_model
-from graph.nodes.loaded import filings_in_scope
 from graph.state import State
 from graph.tools import make_tools
 from graph.turn import build_prompt
@@ -27,7 +26,7 @@ def analyse(state: State, runtime: Runtime[Context]) -> Analysed:
     A provider that could not parse the model's own tool call ends the loop: the answer step asks without tools.
     """
     context = runtime.context
-    prompt = build_prompt("analyse", state, filings_in_scope(state, context), context.budget)
+    prompt = build_prompt("analyse", state, context.budget)
     try:
         reply = call_model(context.model.bind_tools(make_tools()), prompt)
     except ToolCallError as rejected:

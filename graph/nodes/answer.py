@@ -10,7 +10,6 @@ from graph.context import Context
 from graph.domain import Answer, Failure
 from graph.models.calls import call_model
 from graph.models.wire import AnswerWire
-from graph.nodes.loaded import filings_in_scope
 from graph.state import State
 from graph.turn import build_prompt
 
@@ -27,12 +26,12 @@ class Answered(TypedDict):
 def answer(state: State, runtime: Runtime[Context]) -> Answered:
     """One draft. A reply that is not a valid answer is a failure like any other, and may be retried once."""
     context = runtime.context
-    prompt = build_prompt("answer", state, filings_in_scope(state, context), context.budget)
+    prompt = build_prompt("answer", state, context.budget)
     reply = call_model(context.model.bind(response_format=dict(context.answer_format)), prompt)
     draft: Answer | None = None
     failures: tuple[Failure, ...] = ()
     try:
-        titles = {f.doc: f.title for f in context.filings.filings()}
+        titles = {f.doc: f.title for f in state.loaded}
         draft = AnswerWire.model_validate_json(reply.text).to_answer(titles)
     except ValidationError as error:
         failures = (Failure(kind="invalid", detail=_first_problem(error)),)

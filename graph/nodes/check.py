@@ -1,5 +1,6 @@
 """Check the draft by rules: quotes on their pages, numbers in quotes or recomputed, filings in scope."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from langgraph.runtime import Runtime
@@ -7,8 +8,8 @@ from langgraph.runtime import Runtime
 from graph.checking import check_answer
 from graph.context import Context, scope_of
 from graph.domain import Answer, Failure
-from graph.filings import Filings
 from graph.state import State
+from ingestion.domain import Filing
 
 COLUMNS = 3
 """Years a statement prints side by side."""
@@ -28,12 +29,12 @@ def check(state: State, runtime: Runtime[Context]) -> Checked:
         return {"failures": ()}
     scope = scope_of(state.question, state.plan)
     filings = runtime.context.filings
-    question = f"{state.question.text}\n{_years(state.answer, filings)}"
+    question = f"{state.question.text}\n{_years(state.answer, state.loaded)}"
     return {"failures": tuple(check_answer(state.answer, filings, scope, question=question))}
 
 
-def _years(answer: Answer, filings: Filings) -> str:
+def _years(answer: Answer, loaded: Sequence[Filing]) -> str:
     """The fiscal years the cited filings print columns for: an answer may name them where a page prints but dates."""
-    known = {f.doc: f.fiscal_year for f in filings.filings()}
+    known = {f.doc: f.fiscal_year for f in loaded}
     cited = {year for c in answer.citations if (year := known.get(c.doc)) is not None}
     return " ".join(f"FY{year}" for year in sorted({year - back for year in cited for back in range(COLUMNS)}))

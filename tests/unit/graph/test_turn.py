@@ -33,14 +33,14 @@ def test_the_budget_holds_whatever_was_found() -> None:
     pages = [piece(n, f"page {n} " + "figures 1,234 " * 2_000) for n in range(1, 31)]
     state = State(question=QUESTION, messages=searched("a", *pages) + searched("b", *pages[::-1]))
     for task in ("analyse", "answer"):
-        prompt = build_prompt(task, state, [], Budget(prompt_tokens=6_500))  # type: ignore[arg-type]
+        prompt = build_prompt(task, state, Budget(prompt_tokens=6_500))  # type: ignore[arg-type]
         assert total(prompt) <= 6_500
         assert total(prompt) > 4_000
 
 
 def test_small_budgets_keep_the_question() -> None:
     state = State(question=QUESTION, messages=searched("a", piece(1, "text " * 5_000)))
-    prompt = build_prompt("answer", state, [], Budget(prompt_tokens=1_500))
+    prompt = build_prompt("answer", state, Budget(prompt_tokens=1_500))
     assert "What was net income?" in prompt[1].content
     assert total(prompt) <= 1_600
 
@@ -49,7 +49,7 @@ def test_the_newest_search_and_its_best_pages_come_first() -> None:
     old = [piece(n, f"old {n} " + "x" * 20_000) for n in range(1, 6)]
     new = [piece(n, f"new {n} " + "y" * 20_000) for n in range(11, 16)]
     state = State(question=QUESTION, messages=searched("a", *old) + searched("b", *new))
-    *_, first, _, second = build_prompt("answer", state, [], Budget(prompt_tokens=6_500))
+    *_, first, _, second = build_prompt("answer", state, Budget(prompt_tokens=6_500))
     assert "new 11" in second.content
     assert "old 5" not in first.content
     assert "page 5] Acme 10-K FY2031" in first.content
@@ -59,7 +59,7 @@ def test_the_newest_search_and_its_best_pages_come_first() -> None:
 def test_a_page_is_shown_once() -> None:
     page = piece(7, "The only page.")
     state = State(question=QUESTION, messages=searched("a", page) + searched("b", page))
-    prompt = build_prompt("answer", state, [], Budget())
+    prompt = build_prompt("answer", state, Budget())
     assert sum("The only page." in str(m.content) for m in prompt) == 1
 
 
@@ -76,7 +76,7 @@ def test_structured_results_stay_beside_the_text() -> None:
             ToolMessage("1 + 1 = 2", tool_call_id="k", artifact=Computed(calculation)),
         ],
     )
-    prompt = build_prompt("analyse", state, [], Budget())
+    prompt = build_prompt("analyse", state, Budget())
     turn = prompt[1]
     assert isinstance(turn, TurnMessage)
     assert (turn.turn.plan.companies, turn.turn.steps_left) == (("Acme",), 5)
@@ -91,7 +91,7 @@ def test_unanswered_calls_are_left_out() -> None:
     messages: list[AnyMessage] = [*searched("a", piece(1, "t")), pending]
     assert len(exchanges(messages)) == 1
     assert steps_taken(messages) == 0
-    prompt = build_prompt("answer", State(question=QUESTION, messages=messages), [], Budget())
+    prompt = build_prompt("answer", State(question=QUESTION, messages=messages), Budget())
     assert all(not isinstance(m, AIMessage) or m.tool_calls[0]["id"] == "a" for m in prompt)
 
 
