@@ -111,7 +111,7 @@ def head_columns(lines: Sequence[Line], columns: Sequence[Column]) -> list[str]:
                 heads.append((run, text))
         if rest:
             above.append(" ".join(rest))
-        for run, text, span in _assign(heads, columns, reach, _groups(parts)):
+        for run, text, span in _assign(heads, columns, reach, parts):
             for position in span:
                 parts[position].append(text)
             if len(span) == 1 and len(parts[span[0]]) == 1:
@@ -142,12 +142,10 @@ def _assign(
     heads: Sequence[tuple[list[Word], str]],
     columns: Sequence[Column],
     reach: Sequence[Column],
-    groups: Sequence[range],
+    parts: Sequence[Sequence[str]],
 ) -> list[tuple[list[Word], str, range]]:
-    """Each phrase with the columns it heads; `reach` is how far each column's own heading goes.
-
-    `groups` are runs of columns whose headings start over: "2031 2030 | 2031 2030".
-    """
+    """Each phrase with the columns it heads; `reach` is how far each column's own heading goes, `parts` its lines."""
+    groups = _groups(parts)
     if len(heads) == len(columns):
         return [(run, text, range(place, place + 1)) for place, (run, text) in enumerate(heads)]
     if len(heads) == len(groups) > 1 and all(
@@ -160,8 +158,16 @@ def _assign(
         first = max([hits[-1] + 1 for hits in direct[:place] if hits], default=0)
         last = min([hits[0] - 1 for hits in direct[place + 1 :] if hits], default=len(columns) - 1)
         spans = (_PERIOD_LIKE.search(text) and text[-1] not in _NILS) or not direct[place]
+        if len(direct[place]) == 1 and _YEAR.fullmatch(text) and _lacks_year(parts, direct[place][0]):
+            spans = False  # "2031" over "(As Restated)", a line above the years of the columns beside it
         assigned.append((run, text, _best_span(run, direct[place], first, last, reach, bool(spans))))
     return assigned
+
+
+def _lacks_year(parts: Sequence[Sequence[str]], position: int) -> bool:
+    """Whether a column has a heading without a year, and another column has its year already."""
+    dated = [any(_YEAR.search(text) for text in texts) for texts in parts]
+    return bool(parts[position]) and not dated[position] and any(dated)
 
 
 def _is_over(run: Sequence[Word], group: range, reach: Sequence[Column]) -> bool:
@@ -171,7 +177,7 @@ def _is_over(run: Sequence[Word], group: range, reach: Sequence[Column]) -> bool
 
 
 def _groups(parts: Sequence[Sequence[str]]) -> list[range]:
-    """Runs of columns in which no year comes twice; none while a column has no heading yet."""
+    """Runs of columns in which no year comes twice ("2031 2030 | 2031 2030"); none while one has no heading yet."""
     if sum(_YEAR.search(texts[0]) is not None for texts in parts if texts) < 2 * len(parts) / 3:
         return []
     starts = [0]

@@ -167,6 +167,24 @@ def test_the_sample_filings_agree_with_themselves_to_the_digit(ingested_samples:
         catalogue.close()
 
 
+def test_every_column_of_an_annual_income_statement_is_a_year_of_its_own(ingested_samples: Path) -> None:
+    """Also where one heading is a line longer, "2031" over "(As Restated)", than those beside it."""
+    catalogue = Catalogue.open(IngestionSettings(home=ingested_samples).catalogue_url)
+    try:
+        for filing in catalogue.filings():
+            if filing.form is not Form.TEN_K or filing.fiscal_year is None:
+                continue
+            years: dict[tuple[int, int], list[int | None]] = {}
+            for figure in catalogue.figures([filing.doc], statements=[PageKind.INCOME_STATEMENT]):
+                years.setdefault((figure.page, figure.row), []).append(figure.period and figure.period.fiscal_year)
+            full = [row for row in years.values() if len(row) == 3]
+            newest = filing.fiscal_year
+            assert full
+            assert all(row == [newest, newest - 1, newest - 2] for row in full), filing.doc
+    finally:
+        catalogue.close()
+
+
 def _assert_no_amount_is_lost(catalogue: Catalogue) -> None:
     """Every amount in the value columns of a primary statement is a figure."""
     for filing in catalogue.filings():
