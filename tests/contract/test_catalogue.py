@@ -5,6 +5,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -22,19 +23,17 @@ POSTGRES_BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """URL of a real server on the loopback, gone after the session."""
     if not POSTGRES_BINARIES:
         pytest.skip("no PostgreSQL server binaries under /usr/lib/postgresql")
-    binaries, folder = POSTGRES_BINARIES[-1], tmp_path_factory.mktemp("postgres")
+    # Not below pytest's own folder: another session may close that to the server's user at any time.
+    binaries, folder = POSTGRES_BINARIES[-1], Path(tempfile.mkdtemp(prefix="folio-postgres-"))
     user: str | None = None
     if os.geteuid() == 0:  # the server refuses to run as root
         if "postgres" not in {one.pw_name for one in pwd.getpwall()}:
             pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
         user = "postgres"
-        for parent in (folder, *folder.parents):
-            if parent.stat().st_uid == os.geteuid() and parent != Path("/"):
-                parent.chmod(parent.stat().st_mode | 0o111)
         shutil.chown(folder, user)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -52,6 +51,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"postgresql://folio@127.0.0.1:{port}/postgres"
     finally:
         run(f"{binaries}/pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
