@@ -55,7 +55,8 @@ _NEAR = timedelta(days=16)
 class Heading:
     """What a heading says about time; a field is None where it says nothing.
 
-    `comparison` marks columns of changes, which belong to no one period.
+    `comparison` marks columns of changes, which belong to no one period. `labelled` says that the year was printed
+    alone over its column, whatever date a title over all columns gives.
     """
 
     months: int | None = None
@@ -65,6 +66,7 @@ class Heading:
     year: int | None = None
     comparison: bool = False
     restated: bool = False
+    labelled: bool = False
 
     @property
     def end(self) -> date | None:
@@ -164,6 +166,7 @@ def merge(own: Heading, shared: Heading) -> Heading:
         year=own.year or shared.year,
         comparison=own.comparison,
         restated=own.restated or shared.restated,
+        labelled=own.year is not None and own.month is None,
     )
 
 
@@ -190,9 +193,14 @@ class FiscalCalendar:
         if length is None:
             return None
         end = heading.end
-        if end is None:
+        if end is None or (heading.labelled and self._ends_in_new_year):
             return self._from_label(heading.year, heading.quarter, length)
         return self._from_end(end, length)
+
+    @property
+    def _ends_in_new_year(self) -> bool:
+        """Whether a year ends days into the next: "2031" alone is then the year that ends on January 2, 2032."""
+        return self.fiscal_year == self.year_end.year - 1 and (self.year_end.month, self.year_end.day) <= (1, 10)
 
     def _from_label(self, year: int, quarter: int | None, months: int) -> FiscalPeriod:
         fiscal_year = year + self.label_shift
@@ -234,7 +242,8 @@ def make_calendar(filing: Filing, headings: Iterable[Heading]) -> FiscalCalendar
     """
     seen = [heading for heading in headings if not heading.comparison]
     dates = frozenset(end for heading in seen if heading.day and (end := heading.end))
-    labels = [heading.year for heading in seen if heading.year is not None]
+    labels = [heading.year for heading in seen if heading.year is not None and heading.labelled]
+    labels = labels or [heading.year for heading in seen if heading.year is not None]
     end = filing.period_end or _latest(dates, filing)
     if end is None:
         if filing.fiscal_year is None and not labels:

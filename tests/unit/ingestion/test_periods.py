@@ -57,7 +57,7 @@ def test_headings(text: str, heading: Heading) -> None:
 
 def test_a_title_completes_its_columns_but_does_not_change_them() -> None:
     title = read_heading("Years ended December 31,")
-    assert merge(Heading(year=2030), title) == Heading(months=12, month=12, day=31, year=2030)
+    assert merge(Heading(year=2030), title) == Heading(months=12, month=12, day=31, year=2030, labelled=True)
     dated = Heading(month=6, day=30, year=2031)
     assert merge(dated, read_heading("As of December 31, 2030")).end == date(2031, 6, 30)
 
@@ -136,3 +136,15 @@ def test_every_month_end_lies_in_one_quarter(year: int, month: int, back: int) -
     period = calendar.period(Heading(months=3, month=at.month, day=at.day, year=at.year), instant=False, months=None)
     assert period is not None
     assert (period.fiscal_year, period.quarter) == (year - back // 4, 4 - back % 4)
+
+
+def test_a_year_alone_is_the_fiscal_year_though_the_title_gives_a_day_in_january() -> None:
+    report = filing(year=2033, period_end=date(2034, 1, 1))
+    title = read_heading("At January 1, 2034 and January 2, 2033")
+    columns = [merge(read_heading(year), title) for year in ("2033", "2032")]
+    calendar = make_calendar(report, columns)
+    assert calendar is not None
+    periods = [calendar.period(column, instant=True, months=None) for column in columns]
+    assert [period and period.fiscal_year for period in periods] == [2033, 2032]
+    assert periods[0] is not None
+    assert periods[0].end == date(2034, 1, 1)
