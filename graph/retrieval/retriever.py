@@ -17,9 +17,10 @@ from ingestion.embedders.base import Embedder
 from ingestion.embedders.bm25 import Bm25Encoder
 from ingestion.index.base import HybridQuery, SearchFilter, SearchIndex
 
-_ARM_LIMIT = 100
-_FUSED_LIMIT = 60
+_ARM_LIMIT = 60
+_FUSED_LIMIT = 40
 _WORDS_LIMIT = 40
+_REST_LIMIT = 25
 _STATEMENT_LIMIT = 24
 _PULLED = 3
 _READ = 30
@@ -76,7 +77,8 @@ class Retriever:
         dense = text.dense(self._embedder) if self._settings.dense else None
         for docs in (*pools.alone, *([pools.rest] if pools.rest else [])):
             where = SearchFilter(docs=docs)
-            words = self._index.search(HybridQuery(None, sparse, _WORDS_LIMIT, _ARM_LIMIT, where))
+            limit = _REST_LIMIT if docs is pools.rest else _WORDS_LIMIT
+            words = self._index.search(HybridQuery(None, sparse, limit, _ARM_LIMIT, where))
             fold(pages, "words", words, fused=False)
             if dense is not None and docs is not pools.rest:
                 both = self._index.search(HybridQuery(dense, sparse, _FUSED_LIMIT, _ARM_LIMIT, where))
