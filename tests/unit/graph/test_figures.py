@@ -26,12 +26,19 @@ def print_row(shelf) -> Callable[..., None]:  # type: ignore[no-untyped-def]
     """Print one more figure in the 2031 report of Harrowgate Tools."""
 
     def add(
-        label: str, value: str, kind: PageKind, *, scale: int | None = 10**6, unit: str = "USD", year: int = 2031
+        label: str,
+        value: str,
+        kind: PageKind,
+        *,
+        scale: int | None = 10**6,
+        unit: str = "USD",
+        year: int = 2031,
+        section: str = "",
     ) -> None:
         months = 0 if kind is PageKind.BALANCE_SHEET else 12
         quote = f"{label} {value}"
         shelf.rows.append(
-            Figure("HARROWGATE_2031_10K", 4, kind, 90, label, "", str(year), Decimal(value), unit, scale,
+            Figure("HARROWGATE_2031_10K", 4, kind, 90, label, section, str(year), Decimal(value), unit, scale,
                    FiscalPeriod(year, None, months), quote, Box(0, 0, 1, 1))
         )  # fmt: skip
 
@@ -173,6 +180,17 @@ def test_fallbacks_are_used_for_all_periods(book: FigureBook, shelf) -> None:  #
     assert isinstance(outcome, Computation)
     assert float(outcome.result) == 78
     assert outcome.expression == "1240 - 744 - (1100 - 682)"
+
+
+def test_inventories_printed_only_in_parts_are_added_up(
+    book: FigureBook,
+    shelf,  # type: ignore[no-untyped-def]
+    print_row: Callable[..., None],
+) -> None:
+    shelf.rows = [row for row in shelf.rows if "nventor" not in row.label]
+    for label, amount in (("Raw materials and supplies", "992"), ("Work in process and finished goods", "1221")):
+        print_row(label, amount, PageKind.BALANCE_SHEET, section="Assets > Inventories, net")
+    assert value(book, "inventory") == 992 + 1221
 
 
 def test_what_is_not_printed_and_optional_leaves_no_trace(book: FigureBook) -> None:
