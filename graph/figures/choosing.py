@@ -20,7 +20,8 @@ _OF_PARTS = re.compile(
 )
 """Headings of note tables whose rows carry the names of line items and are only parts of them."""
 _PARTIAL = re.compile(
-    r"\b(?:other|long[- ]term|non-?current|current portion|due to|related|accumulated|change|increase|decrease|less)\b",
+    r"\b(?:other|long[- ]term|non-?current|current portion|due to|related|accumulated|change|increase|decrease|less"
+    r"|before|after)\b",
     re.IGNORECASE,
 )
 """Words in front of a label that make it another item, or a part."""

@@ -3,7 +3,7 @@
 Row labels are compared without case, punctuation, notes in parentheses, dates, numbers and the company's own name
 ("Net income attributable to Acme", "Total Acme shareholders' equity"). Score of a label for an item:
 
-    1.0   minus 0.002 a place down the item's list, where it is one of the item's labels
+    1.0   minus 0.001 a place down the item's list, where it is one of the item's labels
     0.85  where it is one of them followed by more ("Cost of sales, exclusive of depreciation")
     up to 0.8   where it is nearly one of them (token sort ratio of at least 90)
 
@@ -23,13 +23,18 @@ from ingestion.text import normalise
 _NOTES = re.compile(r"\([^)]*\)?|\[[^\]]*\]?")
 _TRAILING = re.compile(
     r"[,;]?\s+(?:net of|less|excluding|exclusive of|after deducting|including)\b.*"
-    r"|\s+(?:at|as of)\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)\b.*"
+    # The first of January is the year's beginning, another row than its end.
+    r"|\s+(?:at|as of)\s+(?!january 1\b)"
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)\b.*"
 )
 _KEEP_TRAILING = re.compile(r"^(?:less|excluding|including)\b")
 _OWNERS = re.compile(r"\b(?:stock|share|shareown|stockhold|sharehold)(?:holders|owners|ers|holder|owner|er)\b'?s?")
-_LEGAL = r"(?:inc|corp|corporation|company|co|plc|ltd|llc|group|holdings|and subsidiaries|the)"
+_LEGAL = r"(?:inc|incorporated|corp|corporation|company|companies|co|plc|ltd|limited|llc|group|holdings|and subsidiaries|the)"
 _NOT_WORDS = re.compile(r"[^a-z&/ ]+")
 _SPACES = re.compile(r"\s+")
+_PLACE = 0.001
+_OTHER_THAN = re.compile(r"\bper share\b|\bbeginning of\b")
+"""After the name of an item: not the item."""
 _STATEMENT_WEIGHT = {"own": 1.0, "also": 0.85, "other": 0.5}
 
 
@@ -101,9 +106,9 @@ class ItemMatcher:
         for variant, words in enumerate(_variants(label, company)):
             for entry in self._entries.get(words, ()):
                 weight = _weight(entry.item, statement)
-                fits = _section_fit(entry.item, section)
+                fits = _section_fit(entry.item, section, words)
                 told = 0.1 if entry.item.sections and fits == 1.0 else 0.0
-                score = weight * fits + told - 0.002 * entry.place - 0.05 * variant
+                score = weight * fits + told - _PLACE * entry.place - 0.05 * variant
                 if weight > _STATEMENT_WEIGHT["other"] and fits > 0 and (best is None or score > best[0]):
                     best = (score, entry.item.key)
         return best[1] if best else None
@@ -111,12 +116,12 @@ class ItemMatcher:
     def score(self, key: str, label: str, section: str = "", company: str = "") -> float:
         """How well a row label fits a line item, 0 (not at all) to 1; see the module's formula."""
         item, known = self._items[key], self._labels[key]
-        if not (fits := _section_fit(item, section)):
+        if not (fits := _section_fit(item, section, label_words(label, company))):
             return 0.0
         best = 0.0
         for words in _variants(label, company):
             if words in known:
-                best = max(best, 1.0 - 0.002 * known.index(words))
+                best = max(best, 1.0 - _PLACE * known.index(words))
         if not best and (words := label_words(label, company)):
             best = _near(words, known)
         return best * fits
@@ -141,18 +146,22 @@ def _weight(item: LineItem, statement: PageKind) -> float:
     return _STATEMENT_WEIGHT["also" if statement in item.also else "other"]
 
 
-def _section_fit(item: LineItem, section: str) -> float:
-    """1 where the item asks for no heading or has it, 0.9 where none was read, 0 where another one stands there."""
+def _section_fit(item: LineItem, section: str, words: str) -> float:
+    """1 where the item asks for no heading or has it, 0.9 where none was read, 0 where another one stands there.
+
+    In notes an unread heading could be that of any table: there the row's own words must say it.
+    """
     if not item.sections:
         return 1.0
     if not (heading := label_words(section)):
-        return 0.9
+        says = item.statement is not PageKind.NOTES or any(hint in words for hint in item.sections)
+        return 0.9 if says else 0.0
     # Whole words: "noncurrent liabilities" are no "current liabilities".
     return 1.0 if any(f" {hint}" in f" {heading}" for hint in item.sections) else 0.0
 
 
 def _near(words: str, known: Sequence[str]) -> float:
     if any(words.startswith(f"{label} ") and label.count(" ") >= 1 for label in known):
-        return 0.85 if "per share" not in words else 0.0
+        return 0.0 if _OTHER_THAN.search(words) else 0.85
     ratio = max((fuzz.token_sort_ratio(words, label) for label in known), default=0.0)
     return 0.8 * ratio / 100 if ratio >= 90 else 0.0
