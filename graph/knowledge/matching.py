@@ -29,7 +29,10 @@ _TRAILING = re.compile(
 )
 _KEEP_TRAILING = re.compile(r"^(?:less|excluding|including)\b")
 _OWNERS = re.compile(r"\b(?:stock|share|shareown|stockhold|sharehold)(?:holders|owners|ers|holder|owner|er)\b'?s?")
-_LEGAL = r"(?:inc(?:orporated)?|corp(?:oration)?|company|companies|co|plc|ltd|limited|llc|group|holdings|and subsidiaries|the)"
+_LEGAL = (
+    r"(?:inc(?:orporated)?|corp(?:oration)?|company|companies|co|plc|ltd|limited|llc|group|holdings|the"
+    r"|and subsidiaries)"
+)
 _NOT_WORDS = re.compile(r"[^a-z&/ ]+")
 _SPACES = re.compile(r"\s+")
 _PLACE = 0.001
