@@ -12,7 +12,7 @@ from ingestion.tables.model import Table
 from ingestion.tables.reader import read_tables
 from ingestion.tables.rows import is_open
 from ingestion.text import prints_decimal_comma
-from ingestion.units import Words, column_words, measure, row_words
+from ingestion.units import Words, column_words, measure, percent_columns, row_words
 
 READ_KINDS = PRIMARY_STATEMENTS | {
     PageKind.COMPREHENSIVE_INCOME,
@@ -213,9 +213,12 @@ def _table_figures(
 ) -> Iterator[Figure]:
     """The figures of one table; its rows are numbered from `first_row`."""
     facts = []
-    for column, own in zip(read.table.columns, read.headings, strict=True):
+    percents = percent_columns(read.table)
+    for number, (column, own) in enumerate(zip(read.table.columns, read.headings, strict=True)):
         heading = merge(own, read.shared)
-        facts.append(_ColumnFacts(heading, _period(heading, read.kind, filing, calendar), column_words(column.heading)))
+        counted = column_words(column.heading)
+        counted = replace(counted, percent=counted.percent or number in percents)
+        facts.append(_ColumnFacts(heading, _period(heading, read.kind, filing, calendar), counted))
     words = Words()
     for number, row in enumerate(read.table.rows, first_row):
         words = row_words(row, words)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ingestion.scales import ScaleNote, find_currency, is_per_share, read_scale_note
-from ingestion.tables.model import Row, Value
+from ingestion.tables.model import Row, Table, Value
 
 _SHARES = re.compile(
     r"\b(?:weighted|average|diluted|basic|common|ordinary|outstanding|dilutive|number of)\b.*"
@@ -30,6 +30,7 @@ _SHORT = 60
 """Characters of a label that may take its meaning from the heading over it."""
 _MOST_PER_SHARE = 10_000
 """Amounts per share are smaller: a larger number under such a heading is something else."""
+_MOST_PERCENT = 1_000
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b|\bmargin\b", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:effective )?(?:income )?tax rate\b|(?<![\d.] )\bpercent(?:age)?\b|(?<!\d)%", re.IGNORECASE)
 
@@ -80,6 +81,27 @@ def column_words(heading: str) -> Words:
         cents=bool(_CENTS.search(heading)),
         percent=bool(_PERCENT.search(heading)),
     )
+
+
+def percent_columns(table: Table) -> frozenset[int]:
+    """Columns of percentages whose sign stands in the first row only, as accountants print it.
+
+    Such a column begins with a percentage, shows no currency, and all its numbers are small and printed to the same
+    decimals as those with the sign.
+    """
+    found: set[int] = set()
+    for number in range(len(table.columns)):
+        values = [value for row in table.rows for value in row.values if value.column == number]
+        if not values or not values[0].percent or any(value.currency for value in values):
+            continue
+        decimals = {value.value.as_tuple().exponent for value in values if value.percent}
+        if all(
+            value.value.as_tuple().exponent in decimals and abs(value.value) < _MOST_PERCENT
+            for value in values
+            if not value.percent
+        ):
+            found.add(number)
+    return frozenset(found)
 
 
 def measure(row: Words, column: Words, value: Value, note: ScaleNote | None, currency: str | None) -> Measure:

@@ -9,7 +9,7 @@ from ingestion.errors import StorageError
 from ingestion.library import Library
 
 INCOMING = ".incoming"
-PIPELINE_VERSION = "2"
+PIPELINE_VERSION = "3"
 """Part of what decides whether a loaded filing is up to date; changed whenever reading gives other results."""
 
 
