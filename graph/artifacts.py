@@ -7,7 +7,7 @@ from typing import TypeVar
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from graph.domain import Calculation, Evidence
-from graph.figures import Computation, Incomputable, Lookup
+from graph.figures import Breakdown, Computation, Incomputable, Lookup
 from ingestion.domain import Figure
 
 
@@ -32,6 +32,13 @@ class MetricsComputed:
 
     asked: str
     results: tuple[Computation | Incomputable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenDown:
+    """A line item split into its parts; None where no filing in scope prints parts that add up."""
+
+    breakdown: Breakdown | None
 
 
 @dataclass(frozen=True, slots=True)

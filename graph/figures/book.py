@@ -123,6 +123,22 @@ class CompanyReader:
             self._found[key] = self._search(item, period)
         return self._found[key]
 
+    def find_in(self, filing: Filing, item: str, period: Period) -> PeriodFigure | None:
+        """The figure as one filing prints it on the item's own statement, or None."""
+        return self._match(item, period, filing, (self._knowledge.items[item].statement,))
+
+    def figures_of(self, filing: Filing) -> list[Figure]:
+        """Every figure of a filing."""
+        return self._read(filing.doc)
+
+    def filings_for(self, period: Period) -> list[Filing]:
+        """The company's filings in scope, in the order to open them for a period."""
+        return self._ordered(period)
+
+    def item_of(self, figure: Figure) -> str | None:
+        """The line item that a figure's row names, or None."""
+        return self._chooser.item_of(figure, self.company)
+
     def _search(self, item: str, period: Period) -> PeriodFigure | None:
         known = self._knowledge.items[item]
         for kinds in ((known.statement,), known.also):

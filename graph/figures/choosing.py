@@ -51,6 +51,10 @@ class Chooser:
             return _headed(_HEADED[item], fitting)
         return ranked or self._specialised(item, fitting, company)
 
+    def item_of(self, figure: Figure, company: str) -> str | None:
+        """The line item of the income statement that a row names, wherever it stands; None where none is certain."""
+        return self._matcher.match_item(figure.label, figure.section, PageKind.INCOME_STATEMENT, company)
+
     def _specialised(self, item: str, column: Sequence[Figure], company: str) -> list[Ranked]:
         """The only row that says the item with a word in front of it: "Merchandise accounts payable"."""
         known = self._items[item]

@@ -47,7 +47,7 @@ def load_knowledge(folder: Path | None = None) -> Knowledge:
     topics = {table.key: _topic(table) for table in _File(folder / "topics.toml", "topics").tables()}
     statements = tuple(_statement(table) for table in _File(folder / "statements.toml", "statements").tables())
     companies = _companies(folder / "companies.csv")
-    words = _words(folder / "ordinary_words.txt"), _words(folder / "question_words.txt")
+    words = [_words(folder / name) for name in ("ordinary_words.txt", "question_words.txt", "places.txt")]
     return Knowledge(items, metrics, topics, statements, companies, *words)
 
 

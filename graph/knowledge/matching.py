@@ -13,6 +13,7 @@ An item with section hints needs its heading; where no heading was read, its sco
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -41,6 +42,7 @@ _OTHER_THAN = re.compile(r"\bper share\b|\bbeginning of\b")
 _STATEMENT_WEIGHT = {"own": 1.0, "also": 0.85, "other": 0.5}
 
 
+@lru_cache(maxsize=16_384)
 def label_words(label: str, company: str = "") -> str:
     """A label as it is compared: words alone, spellings unified, `company` and its legal form left out."""
     text = _NOTES.sub(" ", normalise(label))

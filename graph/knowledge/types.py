@@ -112,7 +112,7 @@ class Knowledge:
     """Everything the knowledge files say, checked against itself.
 
     `ordinary_words` are words, places and abbreviations that name no company by themselves, in lower case;
-    `question_words` say nothing about where an answer stands.
+    `question_words` say nothing about where an answer stands; `place_words` are parts of the names of places.
     """
 
     items: Mapping[str, LineItem]
@@ -122,6 +122,7 @@ class Knowledge:
     companies: tuple[KnownCompany, ...]
     ordinary_words: frozenset[str] = frozenset()
     question_words: frozenset[str] = frozenset()
+    place_words: frozenset[str] = frozenset()
 
     def expand(self, metric: str, definition: str | None = None) -> Expression:
         """The expression of a metric over line items alone, metrics inside it written out.

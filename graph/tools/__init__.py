@@ -5,7 +5,7 @@ from langgraph.prebuilt import ToolNode
 from langgraph.prebuilt.tool_node import ToolInvocationError
 
 from graph.tools.calculate import calculate
-from graph.tools.figures import compute_metric, lookup_figures
+from graph.tools.figures import break_down_figure, compute_metric, lookup_figures
 from graph.tools.pages import get_page
 from graph.tools.search import search_filings
 from ingestion.errors import FolioError
@@ -13,7 +13,7 @@ from ingestion.errors import FolioError
 
 def make_tools() -> list[BaseTool]:
     """Every tool, in the order a model sees them."""
-    return [lookup_figures, compute_metric, search_filings, get_page, calculate]
+    return [lookup_figures, compute_metric, break_down_figure, search_filings, get_page, calculate]
 
 
 def make_tool_node() -> ToolNode:

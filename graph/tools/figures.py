@@ -6,9 +6,19 @@ from langchain_core.tools import tool
 from langgraph.prebuilt import ToolRuntime
 from pydantic import BaseModel, Field
 
-from graph.artifacts import FiguresFound, MetricsComputed
+from graph.artifacts import BrokenDown, FiguresFound, MetricsComputed
 from graph.context import Context, scope_of
-from graph.figures import Computation, Incomputable, Lookup, compute, describe_period, period_of
+from graph.figures import (
+    Breakdown,
+    Computation,
+    Dimension,
+    Incomputable,
+    Lookup,
+    break_down,
+    compute,
+    describe_period,
+    period_of,
+)
 from graph.figures.names import company_named, item_named
 from graph.state import State
 from ingestion.domain import Form
@@ -71,6 +81,36 @@ def compute_metric(
     reader = context.book.open(company_named(company, context.filings.filings()), wanted[-1], scope)
     results = tuple(compute(metric, reader, period, context.book.knowledge) for period in wanted)
     return describe_results(results), MetricsComputed(metric, results)
+
+
+class BreakdownArgs(BaseModel):
+    """Which line item of which company and period, and how to split it."""
+
+    item: str = Field(description='A line item, for example "revenue" or "operating_income".')
+    by: Dimension = Field(description="What the parts are.")
+    company: str = Field(description=COMPANY)
+    period: str = Field(description='A fiscal period, for example "FY2018" or "Q2 FY2023".')
+
+
+@tool(args_schema=BreakdownArgs, response_format="content_and_artifact")
+def break_down_figure(
+    item: str, by: Dimension, company: str, period: str, runtime: ToolRuntime[Context, State]
+) -> tuple[str, BrokenDown]:
+    """Split a line item by segment, region or product: the parts, which add up to the total, and the year before."""
+    context, state = runtime.context, runtime.state
+    wanted, knowledge = period_of(period), context.book.knowledge
+    name = company_named(company, context.filings.filings())
+    reader = context.book.open(name, wanted, scope_of(state.question, state.plan))
+    breakdown = break_down(item_named(item, knowledge), by, reader, wanted, knowledge)
+    return describe_breakdown(breakdown), BrokenDown(breakdown)
+
+
+def describe_breakdown(breakdown: Breakdown | None) -> str:
+    """A breakdown as a model reads it: a part a line, with page and row, then the total."""
+    if breakdown is None:
+        return "Not found: no filing in scope prints parts that add up to the total."
+    figures = [f for part in (*breakdown.parts, *breakdown.rest) for f in (part.now, part.before) if f]
+    return describe_lookup(Lookup(breakdown.company, (*figures, breakdown.total), ()))
 
 
 def describe_lookup(lookup: Lookup) -> str:

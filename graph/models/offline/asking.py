@@ -14,42 +14,43 @@ from graph.understanding.terms import core_of
 Direction = Literal["up", "down", "better", "worse", "either"]
 
 
-def _words(*sources: str) -> re.Pattern[str]:
+def words(*sources: str) -> re.Pattern[str]:
+    """A pattern of whole words, each source a regular expression, in any case."""
     return re.compile(rf"\b(?:{'|'.join(sources)})\b", re.IGNORECASE)
 
 
-_ASKS = _words(
+_ASKS = words(
     "what|how|which|who|when|where|why|does|do|did|is|are|was|were|has|have|can|could|will|would|should|among|name|list"
 )
 _YES_NO = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|could|will|would|should)\b", re.IGNORECASE)
-_WHY = _words(
+_WHY = words(
     r"why|drove|driven|drivers?|drives|reasons?|caused?|explains?|factors?|nature|purpose|describe|list|summari[sz]e",
     r"discuss|impact|due to|because",
     r"attribut(?:ed|able) to (?!share|stock|common|the (?:company|parent))",
 )
-_REASON = _words(r"why|drove|driven|drivers?|drives|reasons?|caused?|factors?")
+_REASON = words(r"why|drove|driven|drivers?|drives|reasons?|caused?|factors?")
 _LISTS = re.compile(
     r"(?:which|who|when|where|name|list)\b"
     r"|what\s+(?:are|were)\s+(?:the\s+|some\s+)?(?:major|main|key|primary|top|different|two|three|four|five)\b",
     re.IGNORECASE,
 )
-_UP = _words(r"increas\w*|grow\w*|grew|ris(?:e|en|ing)|rose|higher|expand\w*|accelerat\w*|climb\w*")
-_DOWN = _words(
+_UP = words(r"increas\w*|grow\w*|grew|ris(?:e|en|ing)|rose|higher|expand\w*|accelerat\w*|climb\w*")
+_DOWN = words(
     r"decreas\w*|declin\w*|fall(?:en|ing)?|fell|drop\w*|lower|contract(?:ed|ing)?|shr[aiu]nk\w*|reduc\w*|decelerat\w*"
 )
-_BETTER = _words(r"improv\w*|better|strengthen\w*")
-_WORSE = _words(r"wors\w*|deteriorat\w*|weaken\w*")
-_MOST = _words(r"most|highest|largest|biggest|greatest|(?P<least>least|lowest|smallest)")
+_BETTER = words(r"improv\w*|better|strengthen\w*")
+_WORSE = words(r"wors\w*|deteriorat\w*|weaken\w*")
+_MOST = words(r"most|highest|largest|biggest|greatest|(?P<least>least|lowest|smallest)")
 _WHICH_COMPANY = re.compile(
     r"which\s+(?:company|companies|firm|business|of\s+(?:the\s+)?(?:two|three|these|them)|one|had|has|is|was)\b",
     re.IGNORECASE,
 )
-_LESS = _words(r"lower|lowest|less|least|smaller|smallest|worse|worst|slower|slowest")
-_SIGN = _words(r"positive|(?P<negative>negative)|pays?|paid|report(?:s|ed)?|record(?:s|ed)?|have any|hold any")
-_HIGH_GROWTH = _words(r"high[- ]growth")
+_LESS = words(r"lower|lowest|less|least|smaller|smallest|worse|worst|slower|slowest")
+_SIGN = words(r"positive|(?P<negative>negative)|pays?|paid|report(?:s|ed)?|record(?:s|ed)?|have any|hold any")
+_HIGH_GROWTH = words(r"high[- ]growth")
 _YOY = re.compile(r"year[- ]over[- ]year|\byoy\b|\by/y\b|percent(?:age)? change|\bgrowth rate\b", re.IGNORECASE)
-_CAGR = _words(r"cagr|compound(?:ed)? annual growth")
-_CHANGE = _words(r"chang\w*|difference")
+_CAGR = words(r"cagr|compound(?:ed)? annual growth")
+_CHANGE = words(r"chang\w*|difference")
 _CHANGE_OF = re.compile(
     r"\b(?:(?P<growth>growth(?:\s+rate)?)|change|increase|decrease|difference)\s+(?:of|in|for)"
     r"\s+(?:the\s+|its\s+|their\s+|total\s+)?$",
@@ -67,7 +68,7 @@ _SOURCE = re.compile(
     r"|(?:cash\s+flow|income|p&l|profit\s+and\s+loss)\s+statements?|balance\s+sheets?)",
     re.IGNORECASE,
 )
-_EXPECTED = _words(
+_EXPECTED = words(
     r"expect(?:s|ed|ation|ations)?|guid(?:e|es|ed|ance)|forecast\w*|outlook|project(?:ed|s|ion)|anticipat\w*|target(?:s|ed)?"
 )
 _NARROWING = re.compile(

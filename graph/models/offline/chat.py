@@ -17,6 +17,7 @@ from graph.models.offline.comparing import answer_companies
 from graph.models.offline.cover import answer_registered
 from graph.models.offline.figure_answers import Measured, answer_figures, answer_nothing_printed, measured
 from graph.models.offline.interpret import read_request
+from graph.models.offline.parts import answer_part
 from graph.models.offline.planning import next_calls
 from graph.models.offline.reading import Desk, latest_period, read_desk
 from graph.models.offline.refusing import refuse_failed, refuse_figures, refuse_scope, refuse_text
@@ -84,6 +85,9 @@ class OfflineModel(BaseChatModel):
             return refused
         if request.shape == "text" and (registered := answer_registered(desk, request)):
             return registered
+        if request.shape == "part":
+            parted = answer_part(desk, request) or answer_text(desk, self.knowledge, request)
+            return parted or refuse_text(desk)
         if request.shape == "text" or request.narrowed or request.expected or not desk.companies:
             return answer_text(desk, self.knowledge, request) or refuse_text(desk)
         if len(desk.companies) > 1 and request.shape == "value":

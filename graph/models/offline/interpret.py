@@ -1,12 +1,13 @@
 """Reading a question into a request: clause, names of measures, periods and definitions put together."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graph.domain import Period, Plan
 from graph.knowledge import Knowledge
 from graph.knowledge.types import Unit
-from graph.models.offline import asking
+from graph.models.offline import asking, asking_parts
 from graph.models.offline.definitions import read_definition
 from graph.models.offline.givens import find_definition
 from graph.models.offline.mentions import Mention
@@ -14,6 +15,7 @@ from graph.models.offline.over_time import OverTime, average, compound, differen
 from graph.models.offline.request import UNREAD, Request, Words
 from graph.models.offline.style import style_of
 from graph.understanding.periods import find_periods
+from ingestion.domain import PageKind
 
 _CASH_FLOWS = {
     "operating_cash_flow": re.compile(r"operati(?:ons|ng)", re.IGNORECASE),
@@ -21,6 +23,8 @@ _CASH_FLOWS = {
     "financing_cash_flow": re.compile("financing", re.IGNORECASE),
 }
 _MOST_YEARS = 5
+_SUMMED = frozenset({PageKind.INCOME_STATEMENT, PageKind.BALANCE_SHEET})
+"""Statements whose line items filings split into parts."""
 _MOVES = re.compile(r"(\w+) (?:- prior\(\1\)|/ prior\(\1\) - 1)")
 """The expression of a metric that is the change or the growth of another measure."""
 _SHARE = r"(?:share|percent(?:age)?|portion|fraction|proportion)"
@@ -59,10 +63,37 @@ def read_request(question: str, plan: Plan, knowledge: Knowledge, words: Words, 
         expected=asking.is_expectation(clause),
         company_names=names,
     )
+    part = _part(question, base, mentions, knowledge)
+    if part is not None:
+        return part
     if not mentions or asking.asks_for_words(clause) or target.year is None:
         return base
     many = len(plan.companies) > 1
     return _Reader(question, base, mentions, target.year, years, names, many, knowledge, words).request()
+
+
+def _part(question: str, base: Request, mentions: Sequence[Mention], knowledge: Knowledge) -> Request | None:
+    """Which segment, region or product is first by a line item; None where that is not what is asked."""
+    dimension, first = asking_parts.part_asked_for(base.clause), asking_parts.extreme(base.clause)
+    if dimension is None or first is None or base.expected or base.periods[-1].year is None:
+        return None
+    by, least = first
+    measures = [_moved(m.key, knowledge) for m in mentions]
+    items = [key for key in measures if key in knowledge.items and knowledge.items[key].statement in _SUMMED]
+    if (mentions and not items) or (not mentions and by == "level"):
+        return None
+    if asking.is_narrowed(asking_parts.without_parts(asking.without_names(question, base.company_names))):
+        return None
+    item = items[0] if items else "revenue"
+    names = (knowledge.items[item].name,)
+    return replace(base, shape="part", texts=(item,), names=names, dimension=dimension, by=by, least=least)
+
+
+def _moved(key: str, knowledge: Knowledge) -> str:
+    """The measure that a metric of growth is the growth of; any other key as it is."""
+    metric = knowledge.metrics.get(key)
+    moves = _MOVES.fullmatch(metric.default.expression.source) if metric else None
+    return moves[1] if moves else key
 
 
 def _names(plan: Plan, knowledge: Knowledge) -> tuple[str, ...]:

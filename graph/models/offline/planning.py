@@ -25,6 +25,8 @@ def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolC
     """Tool calls of the next turn; empty when nothing is left to look up."""
     if request.shape == "text" and TOPIC in desk.turn.plan.topics:
         return _cover_calls(desk)
+    if request.shape == "part":
+        return _part_calls(desk, request)
     if request.shape == "text" or request.narrowed or request.expected or request.periods[-1].year is None:
         return []
     if UNREAD in request.texts:
@@ -47,6 +49,19 @@ def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolC
         )
         for place, (text, company) in enumerate(calls)
     ]
+
+
+def _part_calls(desk: Desk, request: Request) -> list[ToolCall]:
+    """One breakdown of one company."""
+    if desk.broken_down or len(desk.companies) != 1:
+        return []
+    args = {
+        "item": request.texts[0],
+        "by": request.dimension,
+        "company": desk.companies[0],
+        "period": describe_period(request.periods[-1]),
+    }
+    return [ToolCall(name="break_down_figure", args=args, id="parts", type="tool_call")]
 
 
 def _cover_calls(desk: Desk) -> list[ToolCall]:

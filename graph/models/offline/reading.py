@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from langchain_core.messages import BaseMessage
 
-from graph.artifacts import FiguresFound, Found, MetricsComputed, artifacts, evidence_of
+from graph.artifacts import BrokenDown, FiguresFound, Found, MetricsComputed, artifacts, evidence_of
 from graph.domain import Evidence, Period
 from graph.figures import Computation, Incomputable, PeriodFigure
 from graph.turn import Turn, TurnMessage
@@ -21,6 +21,7 @@ class Desk:
     page_figures: tuple[Figure, ...]
     looked_up: tuple[PeriodFigure, ...]
     computed: tuple[MetricsComputed, ...]
+    broken_down: tuple[BrokenDown, ...] = ()
 
     @property
     def companies(self) -> tuple[str, ...]:
@@ -53,6 +54,7 @@ def read_desk(messages: Sequence[BaseMessage]) -> Desk | None:
         page_figures=tuple(dict.fromkeys(f for found in artifacts(messages, Found) for f in found.figures)),
         looked_up=tuple(f for found in artifacts(messages, FiguresFound) for f in found.lookup.found),
         computed=tuple(artifacts(messages, MetricsComputed)),
+        broken_down=tuple(artifacts(messages, BrokenDown)),
     )
 
 

@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graph.domain import Period
+from graph.figures import Dimension
 from graph.knowledge import Knowledge
 from graph.models.offline.asking import Direction
+from graph.models.offline.asking_parts import Extreme
 from graph.models.offline.mentions import Vocabulary
 from graph.models.offline.style import Style
 
-Shape = Literal["value", "change", "trend", "sign", "level", "largest", "text"]
+Shape = Literal["value", "change", "trend", "sign", "level", "largest", "part", "text"]
 """value: one figure. change: how much it moved. trend: did it rise, or improve. sign: is it positive. level: is it
-high or healthy. largest: which of several. text: words, not a figure."""
+high or healthy. largest: which of several. part: which segment, region or product. text: words, not a figure."""
 
 UNREAD = "definition of the question"
 """Stands for a definition that could not be read: nothing is computed by another one instead."""
@@ -25,7 +27,7 @@ class Request:
     `names` are what the answer calls them. `periods` run from the earliest to the one asked for; a shape that
     compares has two. `expected` tells that the question is about what is still to come, `narrowed` that it narrows the
     figure in a way no line item does, `defined` that it defines the measure itself. `company_names` are what the
-    companies asked about go by.
+    companies asked about go by. A shape "part" asks for the part of a `dimension` that is first `by` something.
     """
 
     shape: Shape
@@ -41,6 +43,8 @@ class Request:
     expected: bool = False
     company_names: tuple[str, ...] = ()
     defined: bool = False
+    dimension: Dimension | None = None
+    by: Extreme = "level"
 
 
 @dataclass(frozen=True)
