@@ -12,11 +12,12 @@ from rich.console import Console
 
 from app import demo as demonstration
 from app import figures as lookups
-from app.render import answer_view, computation_view, filings_table, lookup_view
-from app.schemas import ComputationView, LookupView
+from app.render import answer_view, breakdown_view, computation_view, filings_table, lookup_view
+from app.schemas import BreakdownView, ComputationView, LookupView
 from app.services import open_services
 from app.settings import AppSettings
 from graph.domain import Question
+from graph.figures import Dimension
 from ingestion.errors import FolioError
 from ingestion.library import open_library
 from ingestion.settings import IngestionSettings
@@ -75,6 +76,23 @@ def figures(
         sys.stdout.write(found.model_dump_json(indent=2) + "\n")
     else:
         Console().print(lookup_view(found))
+
+
+@cli.command()
+def parts(
+    company: Company,
+    item: Annotated[str, typer.Argument(help="A line item, such as revenue or operating_income.")],
+    by: Annotated[Dimension, typer.Option(help="What the parts are.")],
+    period: Annotated[str, typer.Option("--period", "-p", help="For example FY2018 or 'Q2 FY2023'.")],
+    as_json: Json = False,
+) -> None:
+    """Split a line item by segment, region or product, into parts that add up to the total."""
+    with _one_line_errors(), open_services() as services:
+        found = BreakdownView.of(lookups.parts_of(services, item, by, company, period))
+    if as_json:
+        sys.stdout.write(found.model_dump_json(indent=2) + "\n")
+    else:
+        Console().print(breakdown_view(found))
 
 
 @cli.command()

@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from app.schemas import ComputationView, LookupView
+from app.schemas import BreakdownView, ComputationView, FigureView, LookupView
 from graph.domain import Answer
 from ingestion.domain import Filing
 
@@ -42,12 +42,24 @@ def filings_table(filings: Sequence[Filing]) -> RenderableType:
 
 def lookup_view(lookup: LookupView) -> RenderableType:
     """Each figure with its row, then what is missing."""
+    missing = [Text(f"Not found: {name}", style="yellow") for name in lookup.missing]
+    return Group(*([_figures_table(lookup.found)] if lookup.found else []), *missing)
+
+
+def breakdown_view(breakdown: BreakdownView) -> RenderableType:
+    """Each part with its row and the year before, then the total they add up to."""
+    parts = [*breakdown.parts, *breakdown.rest]
+    return _figures_table(
+        [one for part in parts for one in (part.figure, part.before) if one is not None] + [breakdown.total]
+    )
+
+
+def _figures_table(figures: Sequence[FigureView]) -> Table:
     table = Table("Line item", "Period", "Value", "Unit", "Page", "Row", box=None, header_style="bold")
-    for one in lookup.found:
+    for one in figures:
         unit = f"{one.unit} x {one.scale:,}" if one.scale not in (None, 1) else one.unit
         table.add_row(one.name, one.period, f"{one.value:,}", unit, f"{one.doc} p. {one.page}", one.quote)
-    missing = [Text(f"Not found: {name}", style="yellow") for name in lookup.missing]
-    return Group(*([table] if lookup.found else []), *missing)
+    return table
 
 
 def computation_view(outcome: ComputationView) -> RenderableType:

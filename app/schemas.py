@@ -5,7 +5,7 @@ from datetime import date
 from pydantic import BaseModel, ConfigDict, Field
 
 from graph.domain import Answer, Number, Plan
-from graph.figures import Computation, Incomputable, Lookup, PeriodFigure, describe_period
+from graph.figures import Breakdown, Computation, Dimension, Incomputable, Lookup, Part, PeriodFigure, describe_period
 from graph.knowledge.types import Metric
 from ingestion.domain import Filing, Form, Page, PageKind
 
@@ -138,6 +138,45 @@ class LookupView(BaseModel):
                 for f in found.alternatives
             ],
             missing=[str(missing) for missing in lookup.missing],
+        )
+
+
+class PartView(BaseModel):
+    """A segment, region or product, with its figure and that of the year before where it is printed."""
+
+    name: str
+    figure: FigureView
+    before: FigureView | None
+
+    @classmethod
+    def of(cls, part: Part) -> "PartView":
+        """A part with both its cells."""
+        before = FigureView.of(part.before) if part.before else None
+        return cls(name=part.name, figure=FigureView.of(part.now), before=before)
+
+
+class BreakdownView(BaseModel):
+    """A line item in parts. `parts` and `rest` (corporate, eliminations, other) add up to `total`."""
+
+    company: str
+    item: str
+    period: str
+    by: Dimension
+    total: FigureView
+    parts: list[PartView]
+    rest: list[PartView]
+
+    @classmethod
+    def of(cls, breakdown: Breakdown) -> "BreakdownView":
+        """A breakdown with every cell."""
+        return cls(
+            company=breakdown.company,
+            item=breakdown.item,
+            period=describe_period(breakdown.period),
+            by=breakdown.dimension,
+            total=FigureView.of(breakdown.total),
+            parts=[PartView.of(part) for part in breakdown.parts],
+            rest=[PartView.of(part) for part in breakdown.rest],
         )
 
 

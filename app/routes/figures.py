@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from app import figures
-from app.schemas import ComputationView, LookupView, MetricView, Problem
+from app.schemas import BreakdownView, ComputationView, LookupView, MetricView, Problem
 from app.services import Using
+from graph.figures import Dimension
 from ingestion.domain import Form
 
 router = APIRouter(tags=["figures"], responses={404: {"model": Problem}, 422: {"model": Problem}})
@@ -20,6 +21,18 @@ Periods = Annotated[list[str], Query(min_length=1, max_length=8, examples=[["FY2
 def look_up(company: Company, items: Items, periods: Periods, services: Using, form: Form | None = None) -> LookupView:
     """Line items of a company: as printed, with page and quote, other rows that could be meant, and what is missing."""
     return LookupView.of(figures.look_up(services, company, items, periods, form))
+
+
+@router.get("/figures/{item}/parts")
+def parts_of(
+    item: str,
+    company: Company,
+    by: Annotated[Dimension, Query(description="What the parts are.")],
+    period: Annotated[str, Query(max_length=40, examples=["FY2018"])],
+    services: Using,
+) -> BreakdownView:
+    """A line item by segment, region or product: parts that add up to the total, and the year before."""
+    return BreakdownView.of(figures.parts_of(services, item, by, company, period))
 
 
 @router.get("/metrics")

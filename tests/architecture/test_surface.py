@@ -47,6 +47,7 @@ def test_the_tools() -> None:
     assert arguments == {
         "lookup_figures": ["company", "form", "items", "periods"],
         "compute_metric": ["company", "metric", "periods"],
+        "break_down_figure": ["by", "company", "item", "period"],
         "search_filings": ["doc", "query"],
         "get_page": ["doc", "page"],
         "calculate": ["expression"],

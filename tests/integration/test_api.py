@@ -226,6 +226,18 @@ def test_figures_carry_the_row_they_stand_in(client: TestClient) -> None:
     assert len(missing["missing"]) == 2
 
 
+def test_parts_of_a_line_item_add_up(client: TestClient) -> None:
+    query = {"company": "Calderwick", "by": "segment", "period": "FY2032"}
+    body = client.get("/figures/revenue/parts", params=query).json()
+    assert [part["name"] for part in body["parts"]] == ["Process Controls", "Laboratory Systems", "Field Services"]
+    assert sum(part["figure"]["value"] for part in body["parts"] + body["rest"]) == body["total"]["value"]
+    for part in body["parts"]:
+        assert f"{part['before']['value']:,}" in part["figure"]["quote"]
+    assert_problem(client.get("/figures/revenue/parts", params={**query, "by": "moon"}), 422, "by")
+    assert_problem(client.get("/figures/happiness/parts", params=query), 404, "happiness")
+    assert_problem(client.get("/figures/goodwill/parts", params={**query, "by": "region"}), 404, "goodwill", "region")
+
+
 def test_a_metric_shows_its_operands(client: TestClient) -> None:
     names = {metric["key"] for metric in client.get("/metrics").json()}
     assert len(names) >= 50

@@ -79,6 +79,8 @@ def test_figures_and_metrics_name_their_pages(sample_home: Path) -> None:
     found = folio(sample_home, "figures", "Calderwick", "revenue", "-p", "FY2033")
     assert found.returncode == 0, found.stderr
     assert "CALDERWICK_2033_10K p." in found.stdout
+    split = folio(sample_home, "parts", "Brindlemoor", "revenue", "--by", "segment", "-p", "FY2032")
+    assert "Revenue of Digital" in " ".join(split.stdout.split()), split.stderr
     computed = json.loads(folio(sample_home, "metric", "Calderwick", "current_ratio", "-p", "FY2033", "--json").stdout)
     assert len(computed[0]["operands"]) == 2
     assert_one_line_error(folio(sample_home, "metric", "Calderwick", "happiness", "-p", "FY2033"), "happiness")

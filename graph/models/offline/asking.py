@@ -50,6 +50,7 @@ _SIGN = words(r"positive|(?P<negative>negative)|pays?|paid|report(?:s|ed)?|recor
 _HIGH_GROWTH = words(r"high[- ]growth")
 _YOY = re.compile(r"year[- ]over[- ]year|\byoy\b|\by/y\b|percent(?:age)? change|\bgrowth rate\b", re.IGNORECASE)
 _CAGR = words(r"cagr|compound(?:ed)? annual growth")
+_RESTATED = words(r"restate\w*", "recast", "as (?:adjusted|revised|previously reported)")
 _CHANGE = words(r"chang\w*|difference")
 _CHANGE_OF = re.compile(
     r"\b(?:(?P<growth>growth(?:\s+rate)?)|change|increase|decrease|difference)\s+(?:of|in|for)"
@@ -204,6 +205,11 @@ def is_compound(clause: str) -> bool:
 def is_year_over_year(clause: str) -> bool:
     """Whether the clause asks for a growth rate by one of its names."""
     return bool(_YOY.search(clause))
+
+
+def is_restatement(text: str) -> bool:
+    """Whether the text is about figures printed anew, so that a change is one of print and not of time."""
+    return bool(_RESTATED.search(text))
 
 
 def names_change(rest: str) -> bool:

@@ -148,7 +148,7 @@ class _Reader:
             texts=(text,),
             names=(name,),
             defined=defined,
-            narrowed=self._narrowed(),
+            narrowed=self._narrowed() or (asking.is_restatement(self.question) and asking.names_change(self.clause)),
             style=replace(self.base.style, percent=percent),
         )
         compared, end = self._compared(), asking.superlative(self.clause)

@@ -350,3 +350,8 @@ def test_several_years_are_told_one_by_one(read) -> None:  # type: ignore[no-unt
         2030,
         2031,
     ]
+
+
+def test_a_restatement_is_no_change_over_time(read) -> None:  # type: ignore[no-untyped-def]
+    assert read("By how much did the restatement change net income of 2031?").narrowed
+    assert not read("By how much did net income change in 2031?").narrowed

@@ -36,7 +36,14 @@ def call(make_context: Make, scripted: Script) -> Call:
 
 def test_every_tool_describes_itself() -> None:
     tools = {tool.name: tool for tool in make_tools()}
-    assert list(tools) == ["lookup_figures", "compute_metric", "search_filings", "get_page", "calculate"]
+    assert list(tools) == [
+        "lookup_figures",
+        "compute_metric",
+        "break_down_figure",
+        "search_filings",
+        "get_page",
+        "calculate",
+    ]
     for tool in tools.values():
         schema = tool.tool_call_schema
         assert tool.description
