@@ -8,15 +8,13 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from graph.domain import Calculation, Evidence
 from graph.figures import Breakdown, Computation, Incomputable, Lookup
-from ingestion.domain import Figure
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Pages found or opened, best first, and the figures read from them."""
+    """Pages found or opened, best first."""
 
     evidence: tuple[Evidence, ...]
-    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Pages as evidence: found by search or opened by number, with the figures read from them."""
+"""Pages as evidence: found by search or opened by number."""
 
 from langchain_core.tools import tool
 from langgraph.prebuilt import ToolRuntime
@@ -34,12 +34,9 @@ def get_page(doc: str, page: int, runtime: ToolRuntime[Context, State]) -> tuple
         section=opened.section,
         title=context.filings.filing(doc).title,
     )
-    found = Found((evidence,), tuple(context.filings.figures([doc], page=page)))
-    return render_evidence(found.evidence), found
+    return render_evidence((evidence,)), Found((evidence,))
 
 
 def find_pages(question: Question, plan: Plan, context: Context) -> Found:
-    """The best pages for a question, and the figures read from them."""
-    evidence = tuple(context.retriever.retrieve(question, plan, context.budget.pages))
-    figures = [f for e in evidence for f in context.filings.figures([e.doc], page=e.page)]
-    return Found(evidence, tuple(figures))
+    """The best pages for a question."""
+    return Found(tuple(context.retriever.retrieve(question, plan, context.budget.pages)))

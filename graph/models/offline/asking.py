@@ -69,6 +69,16 @@ _SOURCE = re.compile(
     r"|(?:cash\s+flow|income|p&l|profit\s+and\s+loss)\s+statements?|balance\s+sheets?)",
     re.IGNORECASE,
 )
+_MAY_FOLLOW = re.compile(
+    r"\s*(?:$|[^\w\s]|\d|(?:fy|q)\d|(?:of|in|on|at|as|to|from|for|by|per|than|over|between|during|since|through|under|with"
+    r"|within|across|and|or|but|that|which|who|it|they|this|last|both|all|year|fiscal|for"
+    r"|is|are|was|were|be|been|did|do|does|has|have|had|can|could|will|would|should"
+    r"|growth|change|figures?|amounts?|numbers?|balances?|levels?|positions?|totals?|trends?|performance|values?|volume"
+    r"|compar\w*|develop\w*|chang\w*|improv\w*|ris\w*|rose|fall\w*|fell|drop\w*|declin\w*|grow\w*|grew|increas\w*"
+    r"|decreas\w*|reduc\w*|expand\w*|shr[aiu]nk\w*|total\w*|reach\w*|amount\w*|report\w*|record\w*|generat\w*|earn\w*"
+    r"|made|make|held|hold|exceed\w*|went|go|come|came|look\w*|remain\w*|stay\w*)\b)",
+    re.IGNORECASE,
+)
 _EXPECTED = words(
     r"expect(?:s|ed|ation|ations)?|guid(?:e|es|ed|ance)|forecast\w*|outlook|project(?:ed|s|ion)|anticipat\w*|target(?:s|ed)?"
 )
@@ -132,6 +142,11 @@ def is_narrowed(rest: str) -> bool:
 def is_expectation(clause: str) -> bool:
     """Whether the clause asks about what is still to come: expected, guided to, planned."""
     return bool(_EXPECTED.search(clause))
+
+
+def stands_alone(after: str) -> bool:
+    """Whether a word that is an everyday one as well means a measure, by what follows: "cash", no "cash proceeds"."""
+    return bool(_MAY_FOLLOW.match(after))
 
 
 def word_before(before: str) -> str:

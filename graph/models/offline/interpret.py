@@ -49,7 +49,8 @@ def read_request(question: str, plan: Plan, knowledge: Knowledge, words: Words, 
     clause, mentions = "", list[Mention]()
     for clause in asking.clauses(question):
         plain = asking.without_sources(asking.without_names(clause, names))
-        if mentions := words.names.find(plain) or words.weak.find(plain):
+        weak = [m for m in words.weak.find(plain) if asking.stands_alone(plain[m.end :])]
+        if mentions := words.names.find(plain) or weak:
             break
     else:
         clause = asking.main_clause(question)

@@ -5,20 +5,19 @@ from dataclasses import dataclass
 
 from langchain_core.messages import BaseMessage
 
-from graph.artifacts import BrokenDown, FiguresFound, Found, MetricsComputed, artifacts, evidence_of
+from graph.artifacts import BrokenDown, FiguresFound, MetricsComputed, artifacts, evidence_of
 from graph.domain import Evidence, Period
 from graph.figures import Computation, Incomputable, PeriodFigure
 from graph.turn import Turn, TurnMessage
-from ingestion.domain import Figure, Filing, Form
+from ingestion.domain import Filing, Form
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything on the analyst's desk: the task, pages, figures of those pages, and results of tools so far."""
+    """Everything on the analyst's desk: the task, pages, and results of tools so far."""
 
     turn: Turn
     evidence: tuple[Evidence, ...]
-    page_figures: tuple[Figure, ...]
     looked_up: tuple[PeriodFigure, ...]
     computed: tuple[MetricsComputed, ...]
     broken_down: tuple[BrokenDown, ...] = ()
@@ -51,7 +50,6 @@ def read_desk(messages: Sequence[BaseMessage]) -> Desk | None:
     return Desk(
         turn=turn,
         evidence=evidence_of(messages),
-        page_figures=tuple(dict.fromkeys(f for found in artifacts(messages, Found) for f in found.figures)),
         looked_up=tuple(f for found in artifacts(messages, FiguresFound) for f in found.lookup.found),
         computed=tuple(artifacts(messages, MetricsComputed)),
         broken_down=tuple(artifacts(messages, BrokenDown)),

@@ -20,6 +20,14 @@ UNREAD = "definition of the question"
 """Stands for a definition that could not be read: nothing is computed by another one instead."""
 
 
+_FIGURE = re.compile(
+    r"how\s+(?:much|many|large|big|high)\b"
+    r"|what\s+(?:(?:is|was|are|were)\s+)?(?:the\s+|its\s+)?(?:\w+\s+){0,2}"
+    r"(?:amounts?|values?|sizes?|numbers?|percent(?:age)?|rates?|prices?|quantity|quantities)\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A question as something to compute. `texts` are what compute_metric takes: keys, or expressions over keys.
@@ -66,4 +74,4 @@ class Words:
 def asks_for_figure(request: Request) -> bool:
     """Whether only a figure can answer: one is named, or the clause asks how much or how many."""
     named = request.shape != "text" and not request.yes_no
-    return named or bool(re.match(r"how (?:much|many)\b", request.clause, re.IGNORECASE))
+    return named or bool(_FIGURE.match(request.clause))

@@ -49,6 +49,8 @@ _SENTENCE = re.compile(
 _BULLETS = frozenset("•●▪■◦")
 _HEADING = 0.6
 """Share of the width of a page's lines below which a line ends a paragraph."""
+_GOES_ON = re.compile(r"(?:[,(“-]|\b(?:the|an?|of|and|or|to|in|for|with|by|from|on|at|as|that|its|our|their|which))$")
+"""How a line ends that is no heading and no end of a paragraph, however short it is."""
 _OWNERS = r"(?!(?:[\w&.]+ ){0,3}(?:common|share|stock|noncontrolling|owners|the company))"
 _CAUSE = re.compile(
     rf"due to|driven by|drove|because|as a result|result(?:s|ed|ing) (?:from|in)|attributable to {_OWNERS}"
@@ -111,7 +113,7 @@ def answer_text(desk: Desk, knowledge: Knowledge, request: Request) -> Answer | 
     draft = Draft(sure=min(0.9, chosen[0].score))
     for one in chosen:
         draft.cite(one.doc, one.page, one.text)
-    text = " ".join(one.text for one in chosen)
+    text = " ".join(one.text if one.text[-1] in ".!?;" else f"{one.text} ..." for one in chosen)
     if request.shape == "sign":
         text = f"{'No' if _NEGATION.search(normalise(chosen[0].text)) else 'Yes'}: {text}"
     return draft.answer(text)
@@ -124,7 +126,7 @@ def split_sentences(text: str) -> Iterator[str]:
     paragraph = ""
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
         paragraph = f"{paragraph} {line}".strip()
-        heading = len(line) < _HEADING * width and not line.endswith(",") and following[:1].isupper()
+        heading = len(line) < _HEADING * width and following[:1].isupper() and not _GOES_ON.search(line)
         if not line or heading or following[:1] in _BULLETS:
             yield from _SENTENCE.split(paragraph)
             paragraph = ""
@@ -161,7 +163,10 @@ def _candidates(desk: Desk, knowledge: Knowledge, request: Request) -> list[_Can
 
 def _passages(text: str, *, pairs: bool) -> Iterator[str]:
     """Sentences that may be quoted, once each; with `pairs`, also two in a row: a reason follows what it explains."""
-    whole = [s for s in dict.fromkeys(split_sentences(text)) if _SHORTEST <= len(s) <= _LONGEST and _is_prose(s)]
+    pieces = list(split_sentences(text))
+    # An item of a list ends without a point, and says as much as a sentence.
+    listed = {item for mark, item in pairwise(pieces) if mark in _BULLETS and _reads_well(item)}
+    whole = [s for s in dict.fromkeys(pieces) if _SHORTEST <= len(s) <= _LONGEST and (s in listed or _is_prose(s))]
     yield from (s for s in whole if not (pairs and _ANAPHORA.match(s)))
     flat = " ".join(text.split())
     for first, second in pairwise(whole) if pairs else ():
@@ -177,8 +182,10 @@ def _event(desk: Desk, request: Request) -> list[_Candidate]:
     filing = next((f for f in desk.turn.loaded if f.doc == best.doc), None)
     if filing is None or filing.form is not Form.EIGHT_K:
         return []
-    told = [s for s in split_sentences(best.text) if _DATED.match(s) and _is_prose(s) and len(s) <= 2 * _LONGEST]
-    return [_Candidate(best.doc, best.page, told[0], _THRESHOLD)] if told else []
+    told = next((s for s in split_sentences(best.text) if _DATED.match(s) and _reads_well(s)), "")
+    if len(told) > _LONGEST:
+        told = told[:_LONGEST].rpartition(" ")[0]  # what parties and papers follow can be read on the page
+    return [_Candidate(best.doc, best.page, told, _THRESHOLD)] if told else []
 
 
 def _is_of_kind(text: str, plain: str, request: Request) -> bool:
@@ -230,8 +237,12 @@ def _stem(word: str) -> str:
 
 def _is_prose(text: str) -> bool:
     """Whether it reads like a sentence: mostly words, and begins and ends like one."""
+    return _reads_well(text) and text[-1] in ".!?;"
+
+
+def _reads_well(text: str) -> bool:
     letters = sum(c.isalpha() or c.isspace() for c in text)
-    return letters / len(text) > 0.6 and text[-1] in ".!?;" and not text[0].islower()
+    return bool(text) and letters / len(text) > 0.6 and not text[0].islower()
 
 
 _STOP = frozenset(

@@ -11,7 +11,7 @@ from graph.models.offline.definitions import read_definition
 from graph.models.offline.givens import find_definition
 from graph.models.offline.interpret import read_request
 from graph.models.offline.mentions import Vocabulary, sentences
-from graph.models.offline.request import UNREAD, Request, Words
+from graph.models.offline.request import UNREAD, Request, Words, asks_for_figure
 from graph.models.offline.style import Style, decimals_for, rounded, style_of, write_amount
 from graph.understanding.periods import find_periods
 
@@ -355,3 +355,33 @@ def test_several_years_are_told_one_by_one(read) -> None:  # type: ignore[no-unt
 def test_a_restatement_is_no_change_over_time(read) -> None:  # type: ignore[no-untyped-def]
     assert read("By how much did the restatement change net income of 2031?").narrowed
     assert not read("By how much did net income change in 2031?").narrowed
+
+
+@pytest.mark.parametrize(
+    ("question", "item"),
+    [
+        ("How much cash did Acme hold in FY2031?", "cash_and_equivalents"),
+        ("What was Acme's cash at the end of 2031?", "cash_and_equivalents"),
+        ("How much were the cash proceeds from the Lakeside divestiture?", None),
+        ("What was the debt covenant of 2031?", None),
+        ("What is the equity stake in Tarn?", None),
+        ("Did profit increase in 2031?", "net_income"),
+    ],
+)
+def test_an_everyday_word_is_a_measure_only_by_itself(read, question: str, item: str | None) -> None:  # type: ignore[no-untyped-def]
+    assert read(question).texts == ((item,) if item else ())
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What is the amount of the gain on the separation?", True),
+        ("What percentage of shares was tendered?", True),
+        ("How large is the credit facility?", True),
+        ("What was the total purchase price of Tarn?", True),
+        ("What was the agenda of the meeting?", False),
+        ("Who was appointed?", False),
+    ],
+)
+def test_what_only_a_figure_answers(read, question: str, figure: bool) -> None:  # type: ignore[no-untyped-def]
+    assert asks_for_figure(read(question)) == figure

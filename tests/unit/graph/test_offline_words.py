@@ -136,3 +136,26 @@ def test_what_a_current_report_is_about(shelf, ask: Ask) -> None:  # type: ignor
     told = "On May 4, 2031, Harrowgate Tools, Inc. entered into a credit agreement with Saltmarsh Bank."
     shelf.pages[doc, 1] = Page(doc, 1, f"Item 1.01 Entry into a Material Agreement.\n{told} It matures later.")
     assert told in ask("What was the key agenda of the 8-K dated May 4, 2031?", doc=doc).answer
+
+
+def test_a_long_opening_is_cut_where_a_word_ends(shelf, ask: Ask) -> None:  # type: ignore[no-untyped-def]
+    doc = "HARROWGATE_2031_8K"
+    shelf.documents[doc] = Filing(
+        doc, "Harrowgate Tools", Form.EIGHT_K, 2031, sha256=doc, page_count=2, file_name="x.pdf"
+    )
+    told = (
+        "On May 4, 2031, Harrowgate Tools, Inc. entered into an indenture with " + "the trustee and the party of " * 30
+    )
+    shelf.pages[doc, 1] = Page(doc, 1, f"Other Events.\n{told}\nThe rest follows.")
+    answer = ask("What was the key agenda of the 8-K dated May 4, 2031?", doc=doc)
+    assert answer.answer.endswith(" ...")
+    assert answer.answer.removesuffix(" ...") == answer.citations[0].quote
+    assert len(answer.answer) < 620
+
+
+def test_an_item_of_a_list_may_be_quoted(shelf, ask: Ask) -> None:  # type: ignore[no-untyped-def]
+    told = "Harrowgate received $62 million in cash proceeds from the Lakeside divestiture"
+    page = f"Highlights of the year\n•\n{told}\n•\nNew plant in Veldhaven opened"
+    shelf.pages["HARROWGATE_2031_10K", 2] = Page("HARROWGATE_2031_10K", 2, page, kind=PageKind.MDNA)
+    answer = ask("How much were the cash proceeds from the Lakeside divestiture?")
+    assert "$62 million in cash proceeds from the Lakeside divestiture" in answer.answer
