@@ -29,7 +29,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SCREENSHOTS = os.environ.get("FOLIO_SCREENSHOTS")  # `make screenshots` sets it to docs/images
+SCREENSHOTS = os.environ.get("FOLIO_SCREENSHOTS")  # set it to docs/images to take the pictures of the README anew
 
 
 @pytest.fixture(scope="module")
