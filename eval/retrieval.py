@@ -1,6 +1,5 @@
 """`python -m eval.retrieval`: is the right page found, and how far up? No model is asked."""
 
-import os
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -9,6 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from eval.command import run_command
 from eval.datasets import Case, with_names_of
 from eval.errors import EvaluationError
 from eval.filings import ensure_loaded, load_dataset
@@ -19,7 +19,6 @@ from graph.domain import Plan, Question
 from graph.knowledge import Knowledge, load_knowledge
 from graph.retrieval import PARTS, RetrievalSettings, Retriever, rung
 from graph.understanding import Understander
-from ingestion.errors import FolioError
 from ingestion.library import Library, open_library
 from ingestion.settings import IngestionSettings
 
@@ -123,16 +122,8 @@ def _say(text: str) -> None:
 
 
 def main() -> None:
-    """Entry point: a FolioError is one line and exit code 1."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(retrieval)
-    try:
-        app()
-    except FolioError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise SystemExit(1) from None
-    except BrokenPipeError:
-        os._exit(1)
+    """Entry point."""
+    run_command(retrieval)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,27 @@ import numpy as np
 import pymupdf
 import pytest
 
+from eval.run import main
 from ingestion.index.base import HybridQuery, SearchFilter
 from ingestion.library import Library, open_library
 from ingestion.settings import IngestionSettings
 
 WriteFiling = Callable[..., Path]
+Evaluate = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run_evaluation(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Evaluate:
+    """`python -m eval.run` within this process: exit code, standard output, standard error."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["eval.run", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        captured = capsys.readouterr()
+        return int(stopped.value.code or 0), captured.out, captured.err
+
+    return call
 
 
 @pytest.fixture

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from eval.run import main
-
 MODELS = """
 ["groq:openai/gpt-oss-120b"]
 input_price = 1.0
@@ -85,13 +83,11 @@ def server() -> Iterator[Server]:
     thread.join()
 
 
-Command = Callable[..., tuple[int, str, str]]
+Evaluate = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def evaluate(
-    sample_home: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
+def evaluate(sample_home: Path, server: Server, monkeypatch: pytest.MonkeyPatch, run_evaluation: Evaluate) -> Evaluate:
     (sample_home / "models.toml").write_text(MODELS)
     for name, value in {
         "FOLIO_HOME": str(sample_home),
@@ -100,15 +96,7 @@ def evaluate(
         "GROQ_BASE_URL": server.url,
     }.items():
         monkeypatch.setenv(name, value)
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["eval.run", *map(str, arguments)])
-        with pytest.raises(SystemExit) as stopped:
-            main()
-        captured = capsys.readouterr()
-        return int(stopped.value.code or 0), captured.out, captured.err
-
-    return call
+    return run_evaluation
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:
@@ -119,7 +107,7 @@ def untimed(folder: Path) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key != "timings"} for line in lines(folder)]
 
 
-def test_a_rerun_comes_from_the_cache(evaluate: Command, server: Server, tmp_path: Path) -> None:
+def test_a_rerun_comes_from_the_cache(evaluate: Evaluate, server: Server, tmp_path: Path) -> None:
     code, _, err = evaluate("--limit", "3", "--out", tmp_path / "first")
     assert code == 0, err
     asked = len(server.asked)
@@ -137,7 +125,7 @@ def test_a_rerun_comes_from_the_cache(evaluate: Command, server: Server, tmp_pat
     assert (spent["calls"], spent["cached"]) == (0, asked)
 
 
-def test_limits_hold_for_every_call(evaluate: Command, server: Server, tmp_path: Path) -> None:
+def test_limits_hold_for_every_call(evaluate: Evaluate, server: Server, tmp_path: Path) -> None:
     code, _, err = evaluate("--limit", "3", "--max-calls", "2", "--out", tmp_path / "run")
     assert code == 1
     assert "the limit of 2 calls is reached" in err
@@ -152,7 +140,7 @@ def test_limits_hold_for_every_call(evaluate: Command, server: Server, tmp_path:
     assert spent["cost"] == pytest.approx(len(server.asked) * (100 * 1.0 + 10 * 10.0) / 1e6)
 
 
-def test_the_judges_calls_count_as_well(evaluate: Command, server: Server, tmp_path: Path) -> None:
+def test_the_judges_calls_count_as_well(evaluate: Evaluate, server: Server, tmp_path: Path) -> None:
     code, _, err = evaluate("--config", "C3", "--limit", "2", "--judge", JUDGE, "--out", tmp_path / "run")
     assert code == 0, err
     assert sorted(set(server.models())) == ["openai/gpt-oss-120b", "openai/gpt-oss-20b"]
@@ -167,7 +155,7 @@ def test_the_judges_calls_count_as_well(evaluate: Command, server: Server, tmp_p
     assert "cannot judge its own answers" in err
 
 
-def test_without_the_agent_no_tools_are_offered(evaluate: Command, server: Server, tmp_path: Path) -> None:
+def test_without_the_agent_no_tools_are_offered(evaluate: Evaluate, server: Server, tmp_path: Path) -> None:
     assert evaluate("--config", "C2", "--limit", "2", "--out", tmp_path / "C2")[0] == 0
     assert [request.get("tools") for request in server.asked] == [None, None]
     server.asked.clear()
@@ -175,7 +163,7 @@ def test_without_the_agent_no_tools_are_offered(evaluate: Command, server: Serve
     assert server.asked[0]["tools"]
 
 
-def test_a_closed_book_is_asked_in_words_alone(evaluate: Command, server: Server, tmp_path: Path) -> None:
+def test_a_closed_book_is_asked_in_words_alone(evaluate: Evaluate, server: Server, tmp_path: Path) -> None:
     assert evaluate("--config", "C0", "--limit", "2", "--out", tmp_path / "C0")[0] == 0
     assert len(server.asked) == 2
     assert all(len(request["messages"]) == 2 and "tools" not in request for request in server.asked)
@@ -184,7 +172,7 @@ def test_a_closed_book_is_asked_in_words_alone(evaluate: Command, server: Server
 
 
 def test_a_model_that_cannot_be_reached_is_a_record_not_a_crash(
-    evaluate: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    evaluate: Evaluate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GROQ_API_KEY", "")
     code, _, err = evaluate("--limit", "1", "--out", tmp_path / "keyless")

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from eval.datasets.financebench import QUESTIONS
-from eval.run import main
 from ingestion.samples import SampleSet
 
 REPOSITORY = Path(__file__).parents[2]
@@ -36,23 +35,15 @@ def run(home: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, env=environment, cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
 
-Command = Callable[..., tuple[int, str, str]]
+Evaluate = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def evaluate(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+def evaluate(home: Path, monkeypatch: pytest.MonkeyPatch, run_evaluation: Evaluate) -> Evaluate:
     """The command within this process: exit code, standard output, standard error."""
     monkeypatch.setenv("FOLIO_HOME", str(home))
     monkeypatch.delenv("MODEL", raising=False)
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["eval.run", *map(str, arguments)])
-        with pytest.raises(SystemExit) as stopped:
-            main()
-        captured = capsys.readouterr()
-        return int(stopped.value.code or 0), captured.out, captured.err
-
-    return call
+    return run_evaluation
 
 
 def answers(folder: Path) -> list[dict[str, Any]]:
@@ -112,7 +103,7 @@ def test_questions_that_must_be_refused_are_refused(whole: Path) -> None:
     assert sum(line["verdict"] == "correct" for line in refusals) >= 0.75 * len(refusals)
 
 
-def test_two_runs_differ_in_times_alone(evaluate: Command, whole: Path, tmp_path: Path) -> None:
+def test_two_runs_differ_in_times_alone(evaluate: Evaluate, whole: Path, tmp_path: Path) -> None:
     assert evaluate("--out", tmp_path / "again", "--limit", "20")[0] == 0
     again = {line["id"]: line for line in without_times(tmp_path / "again")}
     assert len(again) == 20
@@ -140,7 +131,7 @@ def test_killed_and_resumed_it_is_the_same_run(home: Path, whole: Path, tmp_path
     assert summary(folder) == summary(whole)
 
 
-def test_a_limit_stops_the_run_and_a_larger_one_lets_it_go_on(evaluate: Command, tmp_path: Path) -> None:
+def test_a_limit_stops_the_run_and_a_larger_one_lets_it_go_on(evaluate: Evaluate, tmp_path: Path) -> None:
     folder = tmp_path / "limited"
     code, _, err = evaluate("--out", folder, "--limit", "8", "--max-calls", "6")
     assert code == 1
@@ -154,7 +145,7 @@ def test_a_limit_stops_the_run_and_a_larger_one_lets_it_go_on(evaluate: Command,
     assert 6 < spent["calls"] <= 500
 
 
-def test_the_ladder_runs_from_bottom_to_top(evaluate: Command, tmp_path: Path) -> None:
+def test_the_ladder_runs_from_bottom_to_top(evaluate: Evaluate, tmp_path: Path) -> None:
     folder = tmp_path / "ladder"
     code, _, err = evaluate("--config", "all", "--limit", "6", "--out", folder)
     assert code == 0, err
@@ -168,7 +159,7 @@ def test_the_ladder_runs_from_bottom_to_top(evaluate: Command, tmp_path: Path) -
     assert "C4 → C5" in text
 
 
-def test_below_the_agent_answers_come_from_the_pages_found(evaluate: Command, tmp_path: Path) -> None:
+def test_below_the_agent_answers_come_from_the_pages_found(evaluate: Evaluate, tmp_path: Path) -> None:
     assert evaluate("--config", "C1", "--limit", "10", "--out", tmp_path / "C1")[0] == 0
     for line in answers(tmp_path / "C1"):
         found = {(page["doc"], page["page"]) for page in line["retrieved"]}
@@ -176,12 +167,12 @@ def test_below_the_agent_answers_come_from_the_pages_found(evaluate: Command, tm
         assert {(one["doc"], one["page"]) for one in line["answer"]["citations"]} <= found
 
 
-def test_one_part_may_be_left_out(evaluate: Command, tmp_path: Path) -> None:
+def test_one_part_may_be_left_out(evaluate: Evaluate, tmp_path: Path) -> None:
     assert evaluate("--without", "dense", "--limit", "3", "--out", tmp_path / "less")[0] == 0
     assert summary(tmp_path / "less")["config"] == "C5-dense"
 
 
-def test_a_dry_run_asks_nothing(evaluate: Command, tmp_path: Path) -> None:
+def test_a_dry_run_asks_nothing(evaluate: Evaluate, tmp_path: Path) -> None:
     code, out, _ = evaluate("--config", "all", "--dry-run", "--out", tmp_path / "none")
     assert code == 0
     assert "C5: 82 questions" in out
@@ -200,21 +191,21 @@ def test_a_dry_run_asks_nothing(evaluate: Command, tmp_path: Path) -> None:
         (["--judge", "offline", "--limit", "1"], "cannot judge"),
     ],
 )
-def test_bad_input_is_one_clear_line(evaluate: Command, tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_bad_input_is_one_clear_line(evaluate: Evaluate, tmp_path: Path, arguments: list[str], message: str) -> None:
     code, _, err = evaluate(*arguments, "--out", tmp_path / "out")
     assert code == 1
     assert message in err
     assert err.strip().count("\n") == 0
 
 
-def test_a_run_is_not_written_over(evaluate: Command, whole: Path) -> None:
+def test_a_run_is_not_written_over(evaluate: Evaluate, whole: Path) -> None:
     code, _, err = evaluate("--limit", "1", "--out", whole)
     assert code == 1
     assert "holds a run already" in err
 
 
 def test_data_that_changed_are_not_resumed_on(
-    evaluate: Command, whole: Path, tmp_path: Path, samples: SampleSet
+    evaluate: Evaluate, whole: Path, tmp_path: Path, samples: SampleSet
 ) -> None:
     other = Path(shutil.copytree(samples.folder, tmp_path / "other"))
     path = other / "data" / "financebench_open_source.jsonl"
