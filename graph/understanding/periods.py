@@ -48,7 +48,7 @@ class _Found:
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     edge, end = r"(?<![A-Za-z0-9$.,])", r"(?![A-Za-z0-9]|[.,]\d)"
-    mark = r"(?:FY|F\.Y\.|fiscal(?:\s+years?|\s+periods?)?|financial\s+year|year)"
+    mark = r"(?:FYE?|CY|YE|F\.Y\.|fiscal(?:\s+years?|\s+periods?)?|financial\s+year|year)"
     year = r"'?((?:19|20)\d\d|(?<=[Y'\s])\d\d)"
     link = rf"\s*(?:of|for|in|,|-|_)?\s*(?:the\s+)?(?:{mark})?\s*"
     full = r"((?:19|20)\d\d)"

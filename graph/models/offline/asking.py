@@ -69,6 +69,8 @@ _SOURCE = re.compile(
     r"|(?:cash\s+flow|income|p&l|profit\s+and\s+loss)\s+statements?|balance\s+sheets?)",
     re.IGNORECASE,
 )
+_TOKEN = re.compile(r"\b[A-Za-z][\w&'’-]*")
+_LEGAL = words("inc|incorporated|corp|corporation|company|companies|co|plc|ltd|limited|llc|group|holdings|and|s")
 _MAY_FOLLOW = re.compile(
     r"\s*(?:$|[^\w\s]|\d|(?:fy|q)\d|(?:of|in|on|at|as|to|from|for|by|per|than|over|between|during|since|through|under|with"
     r"|within|across|and|or|but|that|which|who|it|they|this|last|both|all|year|fiscal|for"
@@ -158,9 +160,22 @@ def word_before(before: str) -> str:
 def without_names(text: str, names: Iterable[str]) -> str:
     """Company names, with what belongs to them ("Acme Tools, Inc."), are blanked; places are kept."""
     for name in sorted(names, key=len, reverse=True):
-        pattern = rf"\b(?i:{re.escape(name)})\b(?:[,.]?\s+(?:[A-Z][a-z][\w&.-]*|and(?=\s[A-Z][a-z])))*(?:['’]s?)?"
+        pattern = rf"\b(?i:{re.escape(name)})\b(?:[,.]?\s+(?:[A-Z][a-z][\w&.-]*|and(?=\s[A-Z][a-z])))*(?:['’][sS]?)?"
         text = re.sub(pattern, lambda match: " " * len(match.group()), text)
     return text
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text, without possessive endings."""
+    return [re.sub(r"['’]s?$", "", word) for word in _TOKEN.findall(text)]
+
+
+def words_after_names(text: str, names: Iterable[str]) -> list[str]:
+    """What `without_names` takes away with a name and belongs to none of them: the China of "Acme China"."""
+    blanked = without_names(text, names)
+    taken = "".join(was if now == " " else " " for was, now in zip(text, blanked, strict=True))
+    known = {word for name in names for word in name.casefold().split()}
+    return [word for word in tokens(taken) if word and word.casefold() not in known and not _LEGAL.fullmatch(word)]
 
 
 def superlative(clause: str) -> Literal["most", "least"] | None:

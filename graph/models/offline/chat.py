@@ -17,6 +17,7 @@ from graph.models.offline.comparing import answer_companies
 from graph.models.offline.cover import answer_registered
 from graph.models.offline.figure_answers import Measured, answer_figures, answer_nothing_printed, measured
 from graph.models.offline.interpret import read_request
+from graph.models.offline.named_part import answer_named_part
 from graph.models.offline.parts import answer_part
 from graph.models.offline.planning import next_calls
 from graph.models.offline.reading import Desk, latest_period, read_desk
@@ -75,7 +76,9 @@ class OfflineModel(BaseChatModel):
     def _request(self, desk: Desk) -> Request:
         filings = [f for company in desk.companies for f in desk.filings_of(company)] or list(desk.turn.loaded)
         turn = desk.turn
-        return read_request(turn.question.text, turn.plan, self.knowledge, self._words, latest_period(filings))
+        tickers = tuple(dict.fromkeys(f.ticker for f in filings if f.ticker))
+        latest = latest_period(filings)
+        return read_request(turn.question.text, turn.plan, self.knowledge, self._words, latest, tickers)
 
     def _answer(self, desk: Desk, request: Request) -> Answer:
         if desk.turn.failures:
@@ -83,6 +86,8 @@ class OfflineModel(BaseChatModel):
         refused = refuse_scope(desk, expected=request.expected)
         if refused:
             return refused
+        if request.part_of and (named := answer_named_part(desk, request)):
+            return named
         if request.shape == "text" and (registered := answer_registered(desk, request)):
             return registered
         if request.shape == "part":

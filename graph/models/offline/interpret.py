@@ -22,6 +22,7 @@ _CASH_FLOWS = {
     "investing_cash_flow": re.compile("investing", re.IGNORECASE),
     "financing_cash_flow": re.compile("financing", re.IGNORECASE),
 }
+_PERIOD = re.compile(r"(?:fye?|cy|ye|q|h)\d|\d")
 _MOST_YEARS = 5
 _SUMMED = frozenset({PageKind.INCOME_STATEMENT, PageKind.BALANCE_SHEET})
 """Statements whose line items filings split into parts."""
@@ -43,9 +44,14 @@ _PLAIN = frozenset(
 """Words that may stand before a measure and change nothing; also those of knowledge.question_words."""
 
 
-def read_request(question: str, plan: Plan, knowledge: Knowledge, words: Words, latest: Period) -> Request:
-    """What a question wants. `latest` is the period meant where the question names none."""
-    names = _names(plan, knowledge)
+def read_request(
+    question: str, plan: Plan, knowledge: Knowledge, words: Words, latest: Period, tickers: Sequence[str] = ()
+) -> Request:
+    """What a question wants. `latest` is the period meant where the question names none.
+
+    `tickers` are those that the filings print of the companies asked about.
+    """
+    names = (*_names(plan, knowledge), *tickers)
     clause, mentions = "", list[Mention]()
     for clause in asking.clauses(question):
         plain = asking.without_sources(asking.without_names(clause, names))
@@ -144,12 +150,14 @@ class _Reader:
         """The request, by the first reading that fits."""
         text, name, defined = self._measure()
         percent = self.base.style.percent or self._unit() == "percent"
+        restated = asking.is_restatement(self.question) and asking.names_change(self.clause)
         base = replace(
             self.base,
             texts=(text,),
             names=(name,),
             defined=defined,
-            narrowed=self._narrowed() or (asking.is_restatement(self.question) and asking.names_change(self.clause)),
+            narrowed=self._narrowed() or restated,
+            part_of=text if self._may_name_part(text) else "",
             style=replace(self.base.style, percent=percent),
         )
         compared, end = self._compared(), asking.superlative(self.clause)
@@ -244,10 +252,32 @@ class _Reader:
             return first.key, second.key
         return None
 
+    def _residue(self) -> list[str]:
+        """Words of the clause that neither measure, company, period nor the wording of a question explains."""
+        return [word for word in asking.tokens(self._rest()) if not self._is_explained(word.casefold())]
+
+    def _after_names(self) -> list[str]:
+        """Words that a company's name may go on with: its legal name, or one of its parts."""
+        return asking.words_after_names(self.clause, self.names)
+
+    def _is_explained(self, word: str) -> bool:
+        return word in _PLAIN or word in self.knowledge.question_words or bool(_PERIOD.match(word))
+
+    def _may_name_part(self, text: str) -> bool:
+        """Whether words are left that may name a segment, region or product of a line item."""
+        summed = text in self.knowledge.items and self.knowledge.items[text].statement in _SUMMED
+        return summed and not self.many and bool(self._residue() or self._after_names())
+
     def _narrowed(self) -> bool:
         """Whether the figure is another one than the measure named: by a word of its own, or one before it."""
-        if asking.is_narrowed(self._rest()):
+        places = self.knowledge.place_words
+        if asking.is_narrowed(self._rest()) or any(word.casefold() in places for word in self._after_names()):
             return True
+        for word in self._residue():
+            plain = word.casefold()
+            # A place, or something that has a name of its own.
+            if plain in places or (word[0].isupper() and len(word) > 1 and plain not in self.knowledge.ordinary_words):
+                return True
         before = asking.without_names(self.clause, self.names)[: self.subject.start]
         word = asking.word_before(before)
         if not word or word in _PLAIN or word in self.knowledge.question_words or re.search(r"\d", word):

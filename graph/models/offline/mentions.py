@@ -16,6 +16,11 @@ _CASH_FROM_OPERATIONS = re.compile(
 )
 """A line item that people say as a sentence."""
 
+_ABBREVIATED = re.compile(
+    r"\b(?:adj|approx|avg|dept|dr|est|excl|incl|intl|jr|mr|mrs|no|op|sr|st|tot|vs)\.$", re.IGNORECASE
+)
+"""Words that a point shortens, so that no sentence ends there."""
+
 Kind = Literal["metric", "item"]
 
 
@@ -93,6 +98,8 @@ def sentences(text: str) -> Iterator[str]:
     """Sentences of a question; a point between digits or after a single letter ends none."""
     start = 0
     for match in re.finditer(r"(?<![A-Z\s])(?<!\b[A-Za-z])[.?!;](?=\s+[A-Z\"]|\s*$)|\?", text):
+        if match.group() == "." and _ABBREVIATED.search(text, start, match.end()):
+            continue
         yield text[start : match.end()].strip()
         start = match.end()
     if text[start:].strip():

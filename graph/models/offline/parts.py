@@ -65,9 +65,8 @@ def _headline(breakdown: Breakdown, request: Request, first: _Ranked) -> str:
     measure, when = request.names[0].lower(), describe_period(breakdown.period)
     of = f"Of the {_plural(breakdown)} that {breakdown.company} reports, {first.part.name} had the"
     if request.by == "level":
-        return (
-            f"{of} {'lowest' if request.least else 'highest'} {measure} in {when}: {_amount(first.part.now, request)}"
-        )
+        edge, amount = "lowest" if request.least else "highest", amount_of(first.part.now, request).text
+        return f"{of} {edge} {measure} in {when}: {amount}"
     return f"{of} {_FIRST_BY[request.by, request.least]} {measure} in {when}: it {_moved(first, request)}"
 
 
@@ -87,7 +86,7 @@ def _write(breakdown: Breakdown, request: Request, known: list[_Ranked], headlin
     for one in known:
         draft.use(f for f in (one.part.now, one.part.before if request.by != "level" else None) if f)
     if request.by == "level":
-        others = [f"{one.part.name} {_amount(one.part.now, request)}" for one in known[1:]]
+        others = [f"{one.part.name} {amount_of(one.part.now, request).text}" for one in known[1:]]
     else:
         others = [f"{one.part.name} {_moved(one, request)}" for one in known[1:]]
     expression = f"{'min' if request.least else 'max'}({', '.join(one.expression for one in known)})"
@@ -97,36 +96,36 @@ def _write(breakdown: Breakdown, request: Request, known: list[_Ranked], headlin
     )
 
 
+def amount_of(figure: PeriodFigure, request: Request) -> Written:
+    """A printed figure, on the scale asked for."""
+    return change_of(figure, request, figure.value)
+
+
+def change_of(figure: PeriodFigure, request: Request, change: Decimal) -> Written:
+    """An amount on the scale of a printed figure, written as that is."""
+    return write_result(replace(_printed(figure), result=change), replace(request.style, percent=False, decimals=None))
+
+
+def share_of(figure: PeriodFigure, request: Request, share: Decimal) -> Written:
+    """A share as a percentage, with the decimals asked for."""
+    return write_result(replace(_printed(figure), result=share, unit="percent"), request.style)
+
+
 def _value(one: _Ranked, request: Request) -> Written:
-    return _growth(one, request) if request.by == "growth" else write_result(_result(one, request), request.style)
+    write = share_of if request.by == "growth" else change_of
+    return write(one.part.now, request, one.value)
 
 
 def _moved(one: _Ranked, request: Request) -> str:
     """How a part moved, for example "rose 12.1% from $100 million to $112 million"."""
-    before = one.part.before
-    size = (
-        _growth(one, request, exact=abs(one.value))
-        if request.by == "growth"
-        else write_result(_result(one, request), request.style, exact=abs(one.value))
-    )
-    span = f"from {_amount(before, request)} to {_amount(one.part.now, request)}" if before else ""
+    now, before = amount_of(one.part.now, request).text, one.part.before
     if not one.value:
-        return f"was unchanged at {_amount(one.part.now, request)}"
-    return f"{'fell' if one.value < 0 else 'rose'} {size.text} {span}"
-
-
-def _growth(one: _Ranked, request: Request, exact: Decimal | None = None) -> Written:
-    # Decimals asked for go for the share; the scale asked for goes for amounts.
-    return write_result(replace(_result(one, request), unit="percent"), request.style, exact=exact)
-
-
-def _amount(figure: PeriodFigure, request: Request) -> str:
-    style = replace(request.style, percent=False, decimals=None)
-    return write_result(_printed(figure), style).text
-
-
-def _result(one: _Ranked, request: Request) -> Computation:
-    return replace(_printed(one.part.now), expression=one.expression, result=one.value)
+        return f"was unchanged at {now}"
+    write = share_of if request.by == "growth" else change_of
+    size = write(one.part.now, request, abs(one.value)).text
+    return f"{'fell' if one.value < 0 else 'rose'} {size}" + (
+        f" from {amount_of(before, request).text} to {now}" if before else ""
+    )
 
 
 def _printed(figure: PeriodFigure) -> Computation:

@@ -1,10 +1,11 @@
 """Which tools to call next: one computation for each measure and company, then other definitions where it failed."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from langchain_core.messages import ToolCall
 
-from graph.figures import Incomputable, describe_period
+from graph.figures import Dimension, Incomputable, describe_period
 from graph.knowledge import Knowledge
 from graph.models.offline.cover import COVER_PAGES, TOPIC
 from graph.models.offline.reading import Desk
@@ -25,7 +26,7 @@ def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolC
     """Tool calls of the next turn; empty when nothing is left to look up."""
     if request.shape == "text" and TOPIC in desk.turn.plan.topics:
         return _cover_calls(desk)
-    if request.shape == "part":
+    if request.shape == "part" or (request.part_of and not desk.broken_down):
         return _part_calls(desk, request)
     if request.shape == "text" or request.narrowed or request.expected or request.periods[-1].year is None:
         return []
@@ -52,16 +53,19 @@ def next_calls(desk: Desk, request: Request, knowledge: Knowledge) -> list[ToolC
 
 
 def _part_calls(desk: Desk, request: Request) -> list[ToolCall]:
-    """One breakdown of one company."""
+    """Breakdowns of one company: by what is asked for, else by everything."""
     if desk.broken_down or len(desk.companies) != 1:
         return []
-    args = {
-        "item": request.texts[0],
-        "by": request.dimension,
+    asked = {
+        "item": request.part_of or request.texts[0],
         "company": desk.companies[0],
         "period": describe_period(request.periods[-1]),
     }
-    return [ToolCall(name="break_down_figure", args=args, id="parts", type="tool_call")]
+    dimensions = (request.dimension,) if request.dimension else get_args(Dimension)
+    return [
+        ToolCall(name="break_down_figure", args={**asked, "by": by}, id=f"parts_{by}", type="tool_call")
+        for by in dimensions
+    ]
 
 
 def _cover_calls(desk: Desk) -> list[ToolCall]:

@@ -139,3 +139,40 @@ def test_parts_and_rest_add_up(filed, knowledge: Knowledge) -> None:  # type: ig
     assert [part.before and part.before.value for part in found.parts] == [560, 450, 95]
     assert break_down("revenue", "product", reader, year, knowledge) is None
     assert break_down("total_assets", "segment", reader, year, knowledge) is None
+
+
+def test_a_part_that_is_named(ask: Ask) -> None:
+    answer = ask("What was Harrowgate's revenue in Asia Pacific in FY2031 (in USD millions)?")
+    assert answer.answer == (
+        "Asia Pacific, a region that Harrowgate Tools reports, had revenue of $140 million in FY2031."
+    )
+    assert [(c.page, c.quote) for c in answer.citations] == [(7, "Asia Pacific 140 110")]
+    assert answer.value is not None
+    assert (answer.value.number, answer.value.scale) == (140, 10**6)
+
+
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [
+        ("Did revenue of the Lakeside segment grow in FY2031?", "No, revenue of Lakeside"),
+        ("Did revenue of the Lakeside segment decline in FY2031?", "Yes, revenue of Lakeside"),
+        ("How did Harrowgate's revenue in the U.S. change between FY2030 and FY2031?", "Revenue of United States"),
+    ],
+)
+def test_how_a_part_moved(question: str, start: str, ask: Ask) -> None:
+    answer = ask(question)
+    assert answer.answer.startswith(start)
+    assert answer.calculation is not None
+    assert len(answer.numbers_used) == 2
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Harrowgate's revenue in Antarctica in FY2031?",
+        "What was Harrowgate's revenue in Latin America in FY2031?",
+        "What was the revenue of Harrowgate's Dunmarrow unit in FY2031?",
+    ],
+)
+def test_the_total_is_not_given_for_a_part(question: str, ask: Ask) -> None:
+    assert "1,240" not in ask(question).answer

@@ -24,7 +24,7 @@ def words(knowledge: Knowledge) -> Words:
 @pytest.fixture
 def read(knowledge: Knowledge, words: Words):  # type: ignore[no-untyped-def]
     def run(question: str) -> Request:
-        plan = Plan(periods=find_periods(question).periods)
+        plan = Plan(companies=("Acme",) if "Acme" in question else (), periods=find_periods(question).periods)
         return read_request(question, plan, knowledge, words, Period(year=2033))
 
     return run
@@ -385,3 +385,26 @@ def test_an_everyday_word_is_a_measure_only_by_itself(read, question: str, item:
 )
 def test_what_only_a_figure_answers(read, question: str, figure: bool) -> None:  # type: ignore[no-untyped-def]
     assert asks_for_figure(read(question)) == figure
+
+
+@pytest.mark.parametrize(
+    ("question", "narrowed"),
+    [
+        ("How much revenue did Acme generate in Asia Pacific in FY2031?", True),
+        ("What was Acme's operating income from Lakeside in FY2031?", True),
+        ("What was Acme International's revenue in FY2031?", True),
+        ("What was the revenue of Acme Instruments, Inc. in FY2031?", False),
+        ("What was Acme's revenue in US$ MM for FYE2031, as in the Income Statement?", False),
+        ("What did Acme report as Total Revenue (in USD Mn, to one decimal place) for CY2031?", False),
+        ("WHAT WAS ACME'S REVENUE IN FY2031?", False),
+    ],
+)
+def test_a_name_beside_the_measure_narrows_it(read, question: str, narrowed: bool) -> None:  # type: ignore[no-untyped-def]
+    assert read(question.replace("ACME", "Acme")).narrowed == narrowed
+
+
+def test_no_sentence_ends_at_an_abbreviation() -> None:
+    assert list(sentences("What was Adj. EBITDA of Acme? Approx. figures do.")) == [
+        "What was Adj. EBITDA of Acme?",
+        "Approx. figures do.",
+    ]
