@@ -69,6 +69,7 @@ _SOURCE = re.compile(
     r"|(?:cash\s+flow|income|p&l|profit\s+and\s+loss)\s+statements?|balance\s+sheets?)",
     re.IGNORECASE,
 )
+_OF_WHAT = re.compile(r"\b(?:from|of|in|for|at)\s+(?:the\s+|its\s+|their\s+|an?\s+)?([A-Za-z][\w&-]*)", re.IGNORECASE)
 _TOKEN = re.compile(r"\b[A-Za-z][\w&'’-]*")
 _LEGAL = words("inc|incorporated|corp|corporation|company|companies|co|plc|ltd|limited|llc|group|holdings|and|s")
 _MAY_FOLLOW = re.compile(
@@ -155,6 +156,11 @@ def word_before(before: str) -> str:
     """The word right before a measure, in lower case; empty where a sign or a period stands between."""
     match = re.search(r"([A-Za-z][\w&'’./-]*)\s+$", before)
     return match[1].casefold().rstrip(".") if match else ""
+
+
+def words_after_prepositions(text: str) -> list[str]:
+    """What something is taken from, of, in or for, in lower case: "from advertising", "in Asia"."""
+    return [match[1].casefold().rstrip(".") for match in _OF_WHAT.finditer(text)]
 
 
 def without_names(text: str, names: Iterable[str]) -> str:

@@ -22,6 +22,12 @@ _CASH_FLOWS = {
     "investing_cash_flow": re.compile("investing", re.IGNORECASE),
     "financing_cash_flow": re.compile("financing", re.IGNORECASE),
 }
+_BENIGN = frozenset(
+    """first second third fourth three six nine twelve thousands january february march april may june july august
+    september october november december calendar days times percent operations activities continuing operating investing
+    financing shareholders stockholders shareowners""".split()  # noqa: SIM905
+)
+"""Words that may follow a measure and a preposition, and change nothing."""
 _PERIOD = re.compile(r"(?:fye?|cy|ye|q|h)\d|\d")
 _MOST_YEARS = 5
 _SUMMED = frozenset({PageKind.INCOME_STATEMENT, PageKind.BALANCE_SHEET})
@@ -272,6 +278,9 @@ class _Reader:
         """Whether the figure is another one than the measure named: by a word of its own, or one before it."""
         places = self.knowledge.place_words
         if asking.is_narrowed(self._rest()) or any(word.casefold() in places for word in self._after_names()):
+            return True
+        after = asking.words_after_prepositions(self._rest()[self.subject.end :])
+        if self.subject.kind == "item" and any(word not in _BENIGN and not self._is_explained(word) for word in after):
             return True
         for word in self._residue():
             plain = word.casefold()

@@ -408,3 +408,18 @@ def test_no_sentence_ends_at_an_abbreviation() -> None:
         "What was Adj. EBITDA of Acme?",
         "Approx. figures do.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "narrowed"),
+    [
+        ("How much revenue did Acme get from advertising in FY2031?", True),
+        ("What was operating income of the forging business in FY2031?", True),
+        ("What were total current assets of Acme at the end of FY2031?", False),
+        ("What was revenue in the third quarter of 2031?", False),
+        ("What was income tax expense in FY2031, in thousands of US dollars?", False),
+        ("What is the cash conversion cycle for FY2031, in days?", False),
+    ],
+)
+def test_what_a_line_item_is_taken_from_narrows_it(read, question: str, narrowed: bool) -> None:  # type: ignore[no-untyped-def]
+    assert read(question).narrowed == narrowed
