@@ -26,6 +26,7 @@ Dimension = Literal["segment", "region", "product"]
 _KINDS = frozenset({PageKind.SEGMENTS, PageKind.NOTES, PageKind.EARNINGS_TABLES, PageKind.NON_GAAP, PageKind.MDNA})
 _PROFIT = re.compile(r"\b(?:income|profit|earnings|ebit\w*|contribution|loss)\b", re.IGNORECASE)
 _PRODUCT = re.compile(r"\b(?:products?|services?|revenues?|sales|goods|subscriptions?|equipment)\b", re.IGNORECASE)
+_NOT_MONEY = frozenset({"shares", "percent", "pure"})
 _PARTS_BY_NAME = frozenset({"product_revenue", "service_revenue"})
 """Line items that are parts of another."""
 _NO_PART = re.compile(
@@ -83,7 +84,7 @@ def break_down(
     """The breakdown that the first filing in order prints; None where none does."""
     for filing in reader.filings_for(period):
         total = reader.find_in(filing, item, period)
-        if total is None or not total.figure.amount:
+        if total is None or not total.figure.amount or total.figure.unit in _NOT_MONEY or "/" in total.figure.unit:
             continue
         table = _Table(reader, filing, knowledge)
         run = table.chosen(table.runs(total), dimension)

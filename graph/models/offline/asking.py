@@ -69,7 +69,10 @@ _SOURCE = re.compile(
     r"|(?:cash\s+flow|income|p&l|profit\s+and\s+loss)\s+statements?|balance\s+sheets?)",
     re.IGNORECASE,
 )
-_OF_WHAT = re.compile(r"\b(?:from|of|in|for|at)\s+(?:the\s+|its\s+|their\s+|an?\s+)?([A-Za-z][\w&-]*)", re.IGNORECASE)
+_OF_WHAT = re.compile(
+    r"\b(?:from|of|in|for|at|per)\s+(?:the\s+|its\s+|their\s+|an?\s+)?([A-Za-z][\w&-]*)", re.IGNORECASE
+)
+_RECORD = words("highest|lowest|largest|smallest|biggest|greatest|peak|maximum|minimum|ever")
 _TOKEN = re.compile(r"\b[A-Za-z][\w&'’-]*")
 _LEGAL = words("inc|incorporated|corp|corporation|company|companies|co|plc|ltd|limited|llc|group|holdings|and|s")
 _MAY_FOLLOW = re.compile(
@@ -182,6 +185,11 @@ def words_after_names(text: str, names: Iterable[str]) -> list[str]:
     taken = "".join(was if now == " " else " " for was, now in zip(text, blanked, strict=True))
     known = {word for name in names for word in name.casefold().split()}
     return [word for word in tokens(taken) if word and word.casefold() not in known and not _LEGAL.fullmatch(word)]
+
+
+def asks_for_record(clause: str) -> bool:
+    """Whether the clause wants the highest or lowest there ever was."""
+    return bool(_RECORD.search(clause))
 
 
 def superlative(clause: str) -> Literal["most", "least"] | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from graph.domain import Period, Plan
 from graph.knowledge import Knowledge
@@ -10,6 +11,7 @@ from graph.knowledge.types import Unit
 from graph.models.offline import asking, asking_parts
 from graph.models.offline.definitions import read_definition
 from graph.models.offline.givens import find_definition
+from graph.models.offline.leftovers import Leftovers
 from graph.models.offline.mentions import Mention
 from graph.models.offline.over_time import OverTime, average, compound, difference, growth
 from graph.models.offline.request import UNREAD, Request, Words
@@ -22,13 +24,6 @@ _CASH_FLOWS = {
     "investing_cash_flow": re.compile("investing", re.IGNORECASE),
     "financing_cash_flow": re.compile("financing", re.IGNORECASE),
 }
-_BENIGN = frozenset(
-    """first second third fourth three six nine twelve thousands january february march april may june july august
-    september october november december calendar days times percent operations activities continuing operating investing
-    financing shareholders stockholders shareowners""".split()  # noqa: SIM905
-)
-"""Words that may follow a measure and a preposition, and change nothing."""
-_PERIOD = re.compile(r"(?:fye?|cy|ye|q|h)\d|\d")
 _MOST_YEARS = 5
 _SUMMED = frozenset({PageKind.INCOME_STATEMENT, PageKind.BALANCE_SHEET})
 """Statements whose line items filings split into parts."""
@@ -41,13 +36,6 @@ _AS_SHARE_OF = re.compile(
     re.IGNORECASE,
 )
 _RATIO_OF = re.compile(r"\bratio\s+of\s+(?:the\s+|its\s+)?$", re.IGNORECASE)
-_PLAIN = frozenset(
-    """unadjusted net gross consolidated overall full year-end ending closing average actual exact conventional positive
-    negative improving healthy strong good stable low yearly fiscal gaap reasonable reasonably pay paid pays spend spent
-    earn earned generate generated invest invested increased reduced grown sold owe owed hold held carry gain gained
-    that's it's cash current three-year two-year five-year multi-year simple weighted own company's firm's""".split()  # noqa: SIM905
-)
-"""Words that may stand before a measure and change nothing; also those of knowledge.question_words."""
 
 
 def read_request(
@@ -147,6 +135,11 @@ class _Reader:
         """What is asked about: the first metric named, else the first line item."""
         return next((m for m in self.mentions if m.kind == "metric"), self.mentions[0])
 
+    @cached_property
+    def left(self) -> Leftovers:
+        """What the clause says beside measure, company and period."""
+        return Leftovers(self.clause, self.mentions, self.subject, self.names, self.knowledge)
+
     @property
     def gap(self) -> int:
         """Years between the earliest and the last year named, at least one."""
@@ -162,7 +155,8 @@ class _Reader:
             texts=(text,),
             names=(name,),
             defined=defined,
-            narrowed=self._narrowed() or restated,
+            narrowed=self.left.narrow() or restated,
+            needs=tuple(dict.fromkeys((*self.left.leading, *map(str.casefold, self.left.words)))),
             part_of=text if self._may_name_part(text) else "",
             style=replace(self.base.style, percent=percent),
         )
@@ -191,15 +185,16 @@ class _Reader:
 
     def _plain(self, base: Request) -> Request:
         """Readings of a measure as it stands."""
-        way = asking.direction_of(self._rest())
+        way = asking.direction_of(self.left.rest)
         if way and (base.yes_no or way in ("better", "worse", "either")):
             return self._paired(replace(base, shape="trend", direction=way))
         if base.yes_no:
             sign = asking.sign_of(self.clause)
             return replace(base, shape="sign" if sign else "level", direction="down" if sign == "negative" else "up")
-        if way or asking.names_change(self._rest()):
+        if way or asking.names_change(self.left.rest):
             return self._paired(replace(base, shape="change"))
-        return replace(base, shape="value", periods=base.periods if self._grows(base.texts[0]) else self._each_year())
+        periods = base.periods if self._grows(base.texts[0]) else self._each_year()
+        return replace(base, shape="value", periods=periods, narrowed=base.narrowed or self.left.ask_otherwise())
 
     def _measure(self) -> tuple[str, str, bool]:
         """What compute_metric shall compute, what to call it, and whether the question defines it."""
@@ -249,49 +244,18 @@ class _Reader:
         if len(self.mentions) < 2:
             return None
         first, second = self.mentions[:2]
-        between = self.clause[first.end : second.start]
-        if _SHARE_OF.search(self.clause[: first.start]):
+        plain = asking.without_names(self.clause, self.names)
+        before, between = plain[: first.start], plain[first.end : second.start]
+        if _SHARE_OF.search(before):
             return second.key, first.key
-        if _AS_SHARE_OF.fullmatch(between) or (
-            between.strip() == "to" and _RATIO_OF.search(self.clause[: first.start])
-        ):
+        if _AS_SHARE_OF.fullmatch(between) or (between.strip() == "to" and _RATIO_OF.search(before)):
             return first.key, second.key
         return None
-
-    def _residue(self) -> list[str]:
-        """Words of the clause that neither measure, company, period nor the wording of a question explains."""
-        return [word for word in asking.tokens(self._rest()) if not self._is_explained(word.casefold())]
-
-    def _after_names(self) -> list[str]:
-        """Words that a company's name may go on with: its legal name, or one of its parts."""
-        return asking.words_after_names(self.clause, self.names)
-
-    def _is_explained(self, word: str) -> bool:
-        return word in _PLAIN or word in self.knowledge.question_words or bool(_PERIOD.match(word))
 
     def _may_name_part(self, text: str) -> bool:
         """Whether words are left that may name a segment, region or product of a line item."""
         summed = text in self.knowledge.items and self.knowledge.items[text].statement in _SUMMED
-        return summed and not self.many and bool(self._residue() or self._after_names())
-
-    def _narrowed(self) -> bool:
-        """Whether the figure is another one than the measure named: by a word of its own, or one before it."""
-        places = self.knowledge.place_words
-        if asking.is_narrowed(self._rest()) or any(word.casefold() in places for word in self._after_names()):
-            return True
-        after = asking.words_after_prepositions(self._rest()[self.subject.end :])
-        if self.subject.kind == "item" and any(word not in _BENIGN and not self._is_explained(word) for word in after):
-            return True
-        for word in self._residue():
-            plain = word.casefold()
-            # A place, or something that has a name of its own.
-            if plain in places or (word[0].isupper() and len(word) > 1 and plain not in self.knowledge.ordinary_words):
-                return True
-        before = asking.without_names(self.clause, self.names)[: self.subject.start]
-        word = asking.word_before(before)
-        if not word or word in _PLAIN or word in self.knowledge.question_words or re.search(r"\d", word):
-            return False
-        return not word.endswith(("'s", "’s", "s'", "s’"))
+        return summed and not self.many and bool(self.left.words or self.left.after_names)
 
     def _moving(self, text: str) -> str | None:
         """What moves, in a yes-or-no question that names its growth or change as a measure of its own."""
@@ -335,10 +299,3 @@ class _Reader:
 
     def _name(self, key: str) -> str:
         return self.knowledge.metrics[key].name if key in self.knowledge.metrics else self.knowledge.items[key].name
-
-    def _rest(self) -> str:
-        """The clause without the names of measures and statements."""
-        rest = self.clause
-        for mention in self.mentions:
-            rest = rest[: mention.start] + " " * (mention.end - mention.start) + rest[mention.end :]
-        return asking.without_sources(asking.without_names(rest, self.names))

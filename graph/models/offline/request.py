@@ -35,7 +35,8 @@ class Request:
     `names` are what the answer calls them. `periods` run from the earliest to the one asked for; a shape that
     compares has two. `expected` tells that the question is about what is still to come, `narrowed` that it narrows the
     figure in a way no line item does, `defined` that it defines the measure itself, `part_of`
-    the line item of which it may name a segment, region or product. `company_names` are what the
+    the line item of which it may name a segment, region or product. `needs` are words of the clause that are left over:
+    whatever narrows the figure is among them. `company_names` are what the
     companies asked about go by. A shape "part" asks for the part of a `dimension` that is first `by` something.
     """
 
@@ -53,6 +54,7 @@ class Request:
     company_names: tuple[str, ...] = ()
     defined: bool = False
     part_of: str = ""
+    needs: tuple[str, ...] = ()
     dimension: Dimension | None = None
     by: Extreme = "level"
 

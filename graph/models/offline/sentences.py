@@ -194,6 +194,8 @@ def _is_of_kind(text: str, plain: str, request: Request) -> bool:
         return False
     if asks_for_figure(request) and not _holds_figure(text):
         return False
+    if request.narrowed and request.needs and not _words(" ".join(request.needs)) & _words(plain):
+        return False
     if asking.superlative(request.clause) and not _COMPARES.search(plain):
         return False
     return not asking.asks_for_reason(request.clause) or (bool(_CAUSE.search(plain)) and _moves_alike(plain, request))

@@ -423,3 +423,34 @@ def test_no_sentence_ends_at_an_abbreviation() -> None:
 )
 def test_what_a_line_item_is_taken_from_narrows_it(read, question: str, narrowed: bool) -> None:  # type: ignore[no-untyped-def]
     assert read(question).narrowed == narrowed
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What interest rate does Acme pay on its debt in FY2031?",
+        "What was the price per share of Acme's share repurchases in FY2031?",
+        "What was Acme's revenue per store in FY2031?",
+        "What was the highest revenue Acme ever had?",
+        "By how much did Acme's net income exceed its dividends paid in FY2031?",
+    ],
+)
+def test_a_figure_about_a_measure_is_not_the_measure(read, question: str) -> None:  # type: ignore[no-untyped-def]
+    assert read(question).narrowed
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What dollar amount of capital expenditures did Acme spend in FY2031?",
+        "What size of inventory did Acme hold at the end of FY2031?",
+        "Roughly how many times has Acme sold its inventory in FY2031? Calculate inventory turnover.",
+    ],
+)
+def test_words_that_change_nothing(read, question: str) -> None:  # type: ignore[no-untyped-def]
+    assert not read(question).narrowed
+
+
+def test_a_ratio_of_two_measures_with_the_company_between(read) -> None:  # type: ignore[no-untyped-def]
+    request = read("What is the ratio of Acme's R&D to SG&A in FY2031?")
+    assert request.texts == ("(research_and_development) / (selling_general_administrative)",)
