@@ -17,7 +17,10 @@ from graph.domain import Evidence, Period, Plan, Question
 from graph.figures import FigureBook
 from graph.knowledge import Knowledge, load_knowledge
 from graph.models.offline import OfflineModel
+from graph.models.offline.interpret import read_request
+from graph.models.offline.request import Request, Words
 from graph.models.wire import answer_format
+from graph.understanding.periods import find_periods
 from ingestion.domain import Box, Figure, Filing, FiscalPeriod, Form, Page, PageKind
 from ingestion.errors import UnknownFiling, UnknownPage
 
@@ -221,3 +224,17 @@ def scripted() -> Callable[..., ScriptedModel]:
         return ScriptedModel(replies=list(replies))
 
     return make
+
+
+@pytest.fixture(scope="module")
+def words(knowledge: Knowledge) -> Words:
+    return Words.of(knowledge)
+
+
+@pytest.fixture
+def read(knowledge: Knowledge, words: Words):  # type: ignore[no-untyped-def]
+    def run(question: str) -> Request:
+        plan = Plan(companies=("Acme",) if "Acme" in question else (), periods=find_periods(question).periods)
+        return read_request(question, plan, knowledge, words, Period(year=2033))
+
+    return run
