@@ -127,14 +127,6 @@ class CompanyReader:
         """The figure as one filing prints it on the item's own statement, or None."""
         return self._match(item, period, filing, (self._knowledge.items[item].statement,))
 
-    def figures_of(self, filing: Filing) -> list[Figure]:
-        """Every figure of a filing."""
-        return self._read(filing.doc)
-
-    def filings_for(self, period: Period) -> list[Filing]:
-        """The company's filings in scope, in the order to open them for a period."""
-        return self._ordered(period)
-
     def item_of(self, figure: Figure) -> str | None:
         """The line item that a figure's row names, or None."""
         return self._chooser.item_of(figure, self.company)
@@ -142,14 +134,14 @@ class CompanyReader:
     def _search(self, item: str, period: Period) -> PeriodFigure | None:
         known = self._knowledge.items[item]
         for kinds in ((known.statement,), known.also):
-            for filing in self._ordered(period) if kinds else ():
+            for filing in self.filings_for(period) if kinds else ():
                 match = self._match(item, period, filing, kinds)
                 if match:
                     return match
         return None
 
     def _match(self, item: str, period: Period, filing: Filing, kinds: Collection[PageKind]) -> PeriodFigure | None:
-        column = [f for f in self._read(filing.doc) if f.statement in kinds and fits(f.period, period)]
+        column = [f for f in self.figures_of(filing) if f.statement in kinds and fits(f.period, period)]
         ranked = self._chooser.choose(item, column, self.company)
         if not ranked:
             return None
@@ -158,12 +150,14 @@ class CompanyReader:
         value = self._chooser.signed(item, best.figure, column, self.company)
         return PeriodFigure(item, self._knowledge.items[item].name, period, best.figure, value, best.score, others)
 
-    def _read(self, doc: str) -> list[Figure]:
-        if doc not in self._figures:
-            self._figures[doc] = self._source.figures([doc])
-        return self._figures[doc]
+    def figures_of(self, filing: Filing) -> list[Figure]:
+        """Every figure of a filing; read from the catalogue once."""
+        if filing.doc not in self._figures:
+            self._figures[filing.doc] = self._source.figures([filing.doc])
+        return self._figures[filing.doc]
 
-    def _ordered(self, period: Period) -> list[Filing]:
+    def filings_for(self, period: Period) -> list[Filing]:
+        """The company's filings in scope, in the order to open them for a period."""
         asked, own = self._anchor.year or 0, period.year or 0
         quarterly = bool(period.quarter or period.half)
         ranks = _QUARTERLY if quarterly else _ANNUAL

@@ -2,7 +2,7 @@
 
 import re
 
-from graph.calculator import CalculatorError, evaluate
+from graph.calculator import evaluate
 from graph.domain import Answer, Calculation
 from graph.figures import Breakdown, Part, describe_period
 from graph.models.offline.drafting import Draft
@@ -31,27 +31,30 @@ def answer_named_part(desk: Desk, request: Request) -> Answer | None:
     if request.shape == "value" and request.texts == (request.part_of,) and len(request.periods) == 1:
         text = f"{who} had {measure} of {amount_of(part.now, request).text} in {describe_period(breakdown.period)}."
         return draft.answer(text, amount_of(part.now, request).value)
-    if part.before is None or not _asks_for_change(request):
+    if part.before is None or part.before.figure.scale != part.now.figure.scale or not _asks_for_change(request):
         return None
     now, before = part.now.value, part.before.value
-    expression = f"({now:f} - ({before:f})) / ({before:f})"
-    try:
-        share = evaluate(expression)
-    except CalculatorError:
-        return None
     draft.use([part.before])
     change = now - before
     moved = "rose" if change > 0 else "fell" if change < 0 else "was unchanged"
-    size = f" by {change_of(part.now, request, abs(change)).text}, or {share_of(part.now, request, abs(share)).text},"
+    size = f" by {change_of(part.now, request, abs(change)).text}"
+    expression = f"{now:f} - ({before:f})"
+    value = change_of(part.now, request, change)
+    if before > 0:
+        expression = f"({expression}) / {before:f}"
+        share = evaluate(expression)
+        size = f"{size}, or {share_of(part.now, request, abs(share)).text},"
+        value = share_of(part.now, request, share) if request.style.percent else value
+    elif request.style.percent:
+        return None  # growth from nothing, or from a loss, is no share
     text = (
         f"{measure} of {who} {moved}{size if change else ''} from {amount_of(part.before, request).text} in "
         f"{describe_period(part.before.period)} to {amount_of(part.now, request).text} in "
         f"{describe_period(breakdown.period)}."
     )
     verdict = _verdict(request, positive=change > 0, negative=change < 0)
-    value = share_of(part.now, request, share) if request.style.percent else change_of(part.now, request, change)
     text = f"{verdict}{text}" if verdict else f"{text[0].upper()}{text[1:]}"
-    return draft.answer(text, value.value, Calculation(expression=expression, result=share))
+    return draft.answer(text, value.value, Calculation(expression=expression, result=evaluate(expression)))
 
 
 def _named(desk: Desk, request: Request) -> tuple[Breakdown, Part] | None:

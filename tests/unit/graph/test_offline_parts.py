@@ -22,7 +22,7 @@ DOC = "HARROWGATE_2031_10K"
 HARROWGATE = "Harrowgate Tools"
 
 SEGMENTS = {"Forging": (700, 560), "Lakeside": (420, 450), "Services": (140, 95), "Corporate and other": (-20, -5)}
-PROFIT = {"Forging": (120, 90), "Lakeside": (70, 55), "Services": (16, 8), "Corporate and other": (-20, -10)}
+PROFIT = {"Forging": (120, 90), "Lakeside": (70, 55), "Services": (16, -8), "Corporate and other": (-20, 6)}
 REGIONS = {"United States": (800, 750), "Europe": (300, 240), "Asia Pacific": (140, 110)}
 
 
@@ -164,6 +164,14 @@ def test_how_a_part_moved(question: str, start: str, ask: Ask) -> None:
     assert answer.answer.startswith(start)
     assert answer.calculation is not None
     assert len(answer.numbers_used) == 2
+
+
+def test_growth_from_a_loss_is_no_share(ask: Ask) -> None:
+    answer = ask("Did operating income of the Services segment grow in FY2031?")
+    assert answer.answer.startswith("Yes, operating income of Services")
+    assert "rose by $24 million from -$8 million in FY2030 to $16 million in FY2031" in answer.answer
+    assert "%" not in answer.answer
+    assert ask("What was the percentage growth in operating income of the Services segment in FY2031?").value is None
 
 
 @pytest.mark.parametrize(
